@@ -1,0 +1,39 @@
+//! What Reach's server and its page must agree on.
+//!
+//! Tokens, the record's state machine, staleness, reconciliation, clamping, the launch-warning
+//! rule, strict timestamps, comparison and validation of a connection configuration. Nothing here
+//! does I/O, reads a clock or waits: time comes in as an argument, decisions go out as values.
+//!
+//! The crate is `no_std`; `std` is in scope only for tests and for the TypeScript bindings
+//! (feature `ts`), where `clippy.toml` forbids reading a clock.
+#![cfg_attr(not(any(test, feature = "ts")), no_std)]
+
+extern crate alloc;
+
+pub mod classify;
+pub mod connection;
+pub mod executor;
+pub mod form;
+pub mod freshness;
+pub mod interval;
+pub mod key;
+pub mod reason;
+pub mod reconcile;
+pub mod record;
+pub mod time;
+pub mod transition;
+pub mod view;
+
+pub use classify::{DialEvidence, classify};
+pub use connection::{ConnectionConfig, ConnectionField, IdentitySource};
+pub use executor::{Executor, ExecutorConfig, ExecutorId, ExecutorStatus, ExecutorType};
+pub use form::{ConfigPatch, ExecutorPatch, FieldCode, FieldError, NewExecutor, Patch};
+pub use freshness::Freshness;
+pub use interval::{Clamp, EffectiveInterval};
+pub use key::{Fingerprint, KeyType};
+pub use reason::Reason;
+pub use reconcile::reconcile;
+pub use record::{Failure, Observation, ReachabilityRecord, State};
+pub use time::UnixMicros;
+pub use transition::{FAILURE_THRESHOLD, observe, reset};
+pub use view::ReachabilityView;

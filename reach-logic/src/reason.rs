@@ -1,0 +1,88 @@
+//! Why a probe did not reach an authenticated transport.
+
+use serde::{Deserialize, Serialize};
+
+/// The closed set of failure reasons, in the order of the contract: when several could describe
+/// one failure, the first that applies is reported. An absent reason
+/// (`Option<Reason>::None`, the empty string in JSON) means that the last probe succeeded or that
+/// none has completed.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// The configuration does not resolve into something that may be dialled.
+    Config,
+    /// The probe's deadline passed.
+    Timeout,
+    /// A host key, at either hop, is not the one on record.
+    HostKey,
+    /// The server is the right one, and refused us.
+    Auth,
+    /// The TCP connection could not be made.
+    Network,
+    /// Anything else, after TCP.
+    Unknown,
+}
+
+impl Reason {
+    /// Every reason, in the order of the contract.
+    pub const ALL: [Self; 6] = [
+        Self::Config,
+        Self::Timeout,
+        Self::HostKey,
+        Self::Auth,
+        Self::Network,
+        Self::Unknown,
+    ];
+
+    /// The token used in JSON and in the store.
+    pub const fn token(self) -> &'static str {
+        match self {
+            Self::Config => "config",
+            Self::Timeout => "timeout",
+            Self::HostKey => "host_key",
+            Self::Auth => "auth",
+            Self::Network => "network",
+            Self::Unknown => "unknown",
+        }
+    }
+
+    /// The reason of a token; `None` for any other text, the empty one included.
+    pub fn from_token(token: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|reason| reason.token() == token)
+    }
+
+    /// Whether the failure repeats until a human changes something, so that no threshold applies.
+    pub const fn is_sticky(self) -> bool {
+        match self {
+            Self::Config | Self::HostKey => true,
+            Self::Timeout | Self::Auth | Self::Network | Self::Unknown => false,
+        }
+    }
+}
+
+/// `Option<Reason>` as the contract writes it: the token, or the empty string.
+pub mod or_empty {
+    use alloc::borrow::Cow;
+
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    use super::Reason;
+
+    /// Writes the token, or the empty string.
+    #[expect(clippy::ref_option, reason = "the shape that serde's `with` calls")]
+    pub fn serialize<S: Serializer>(reason: &Option<Reason>, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(reason.map_or("", Reason::token))
+    }
+
+    /// Reads a token, or the empty string.
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Reason>, D::Error> {
+        let token = Cow::<'de, str>::deserialize(from)?;
+        if token.is_empty() {
+            return Ok(None);
+        }
+        Reason::from_token(&token)
+            .map(Some)
+            .ok_or_else(|| de::Error::invalid_value(de::Unexpected::Str(&token), &"a reason"))
+    }
+}

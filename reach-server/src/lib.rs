@@ -1,0 +1,24 @@
+//! The shell around `reach-logic`: it reads the clock, talks to hosts, databases and people, and
+//! carries out what the core decides.
+//!
+//! Layers, each importing only what stands before it; `tests/layers` holds the order:
+//!
+//! ```text
+//! clock, tasks, metrics, events, config
+//!   → store         two databases, one meaning
+//!   → executors     saves, and what they cause
+//!   → ssh           resolve, dial, probe; alone names russh
+//!   → reachability  when to probe, and what becomes of the result
+//!   → auth          token, tickets, Host and Origin
+//!   → api, web, cli
+//!   → app           wires everything
+//! ```
+
+pub mod clock;
+pub mod events;
+pub mod executors;
+pub mod metrics;
+pub mod reachability;
+pub mod ssh;
+pub mod store;
+pub mod tasks;

@@ -1,0 +1,1 @@
+//! A store in memory, with the pure state machine as its rule.

@@ -1,0 +1,1 @@
+//! A whole Reach server in the test's process.

@@ -1,0 +1,1 @@
+//! Real OpenSSH servers.
