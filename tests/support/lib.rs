@@ -1,4 +1,11 @@
 //! What several tests need: servers to talk to, a store in memory, a check that nothing is left.
+#![allow(
+    clippy::expect_used,
+    clippy::missing_panics_doc,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "this is test code, though not compiled as such"
+)]
 
 pub mod memory_store;
 pub mod postgres;

@@ -1,1 +1,484 @@
-//! Real OpenSSH servers.
+//! Real OpenSSH servers, each with its own directory, keys, port and log, listening on loopback.
+//! They accept the user that runs the tests, root or not.
+
+use std::fs;
+use std::io::Read as _;
+use std::net::{TcpListener, TcpStream};
+use std::os::unix::process::CommandExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use reach_logic::{
+    ConnectionConfig, Executor, ExecutorConfig, ExecutorStatus, ExecutorType, Fingerprint,
+    IdentitySource, KeyType, UnixMicros,
+};
+use rustix::process::{Pid, Signal, kill_process};
+use tempfile::TempDir;
+
+/// How long anything here may take before the test fails.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+const COMMON_CONFIG: [&str; 9] = [
+    "ListenAddress 127.0.0.1",
+    "StrictModes no",
+    "UsePAM no",
+    "PasswordAuthentication no",
+    "KbdInteractiveAuthentication no",
+    "UseDNS no",
+    "MaxStartups 100",
+    "LogLevel DEBUG1",
+    "Subsystem sftp internal-sftp",
+];
+
+/// What a server shall be like; [`Sshd::start`] is the common one.
+#[derive(Debug, Default)]
+pub struct SshdBuilder {
+    host_keys: Vec<KeyType>,
+    config: Vec<String>,
+}
+
+impl SshdBuilder {
+    /// Gives the server a host key of this type. Without any call it has one Ed25519 key.
+    #[must_use]
+    pub fn host_key(mut self, kind: KeyType) -> Self {
+        self.host_keys.push(kind);
+        self
+    }
+
+    /// Adds a line to `sshd_config`, before the common ones, so that it wins over them.
+    #[must_use]
+    pub fn config(mut self, line: &str) -> Self {
+        self.config.push(line.to_owned());
+        self
+    }
+
+    /// Starts it and waits until it answers.
+    pub fn start(mut self) -> Sshd {
+        if self.host_keys.is_empty() {
+            self.host_keys.push(KeyType::Ed25519);
+        }
+        let dir = tempfile::Builder::new()
+            .prefix("reach-sshd-")
+            .tempdir()
+            .expect("a temporary directory");
+        generate_key(&dir.path().join("user_key"), KeyType::Ed25519);
+        let mut sshd = Sshd {
+            dir,
+            port: 0,
+            host_keys: self.host_keys,
+            config: self.config,
+            child: None,
+        };
+        sshd.authorize_user();
+        for kind in sshd.host_keys.clone() {
+            sshd.replace_host_key(kind);
+        }
+        sshd.start_again();
+        sshd
+    }
+}
+
+/// A running server, or a stopped one that can be started again on the same port.
+#[derive(Debug)]
+pub struct Sshd {
+    dir: TempDir,
+    port: u16,
+    host_keys: Vec<KeyType>,
+    config: Vec<String>,
+    child: Option<Child>,
+}
+
+impl Sshd {
+    /// A healthy server with one Ed25519 host key.
+    pub fn start() -> Self {
+        Self::builder().start()
+    }
+
+    /// For a server that differs from the common one.
+    pub fn builder() -> SshdBuilder {
+        SshdBuilder::default()
+    }
+
+    /// The port on 127.0.0.1.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// The user that can log in: the one that runs the test.
+    pub fn user(&self) -> String {
+        current_user()
+    }
+
+    /// The private key that the server accepts, until [`revoke_user`](Self::revoke_user).
+    pub fn user_key(&self) -> PathBuf {
+        self.path("user_key")
+    }
+
+    /// The server's directory; gone when the server is dropped.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    /// The fingerprint of the host key of this type, as `ssh-keygen -lf` prints it.
+    pub fn fingerprint(&self, kind: KeyType) -> Fingerprint {
+        fingerprint_of(&self.host_key_path(kind))
+    }
+
+    /// The fingerprint of the first host key.
+    pub fn first_fingerprint(&self) -> Fingerprint {
+        self.fingerprint(self.host_keys[0])
+    }
+
+    /// The `known_hosts` text for this server, one line per host key.
+    pub fn known_hosts(&self) -> String {
+        self.host_keys.iter().fold(String::new(), |text, kind| {
+            let public = fs::read_to_string(self.host_key_path(*kind).with_extension("pub"))
+                .expect("the host's public key");
+            let key: Vec<&str> = public.split_whitespace().take(2).collect();
+            format!("{text}[127.0.0.1]:{} {}\n", self.port, key.join(" "))
+        })
+    }
+
+    /// How to reach it, with its first host key pinned.
+    pub fn connection(&self) -> ConnectionConfig {
+        ConnectionConfig {
+            host: Some("127.0.0.1".into()),
+            port: Some(self.port),
+            user: Some(self.user()),
+            identity_source: Some(IdentitySource::File),
+            identity_file: Some(self.user_key().display().to_string()),
+            host_fingerprint: Some(self.first_fingerprint()),
+            ..ConnectionConfig::default()
+        }
+    }
+
+    /// An active executor for it, with its first host key pinned and the key's type known.
+    pub fn executor(&self, id: &str) -> Executor {
+        executor(id, self.connection(), Some(self.host_keys[0]))
+    }
+
+    /// Everything it has logged, over all its starts.
+    pub fn log(&self) -> String {
+        fs::read_to_string(self.path("log")).unwrap_or_default()
+    }
+
+    /// Waits until the log contains the text, and returns the log.
+    pub async fn wait_for_log(&self, text: &str) -> String {
+        let started = Instant::now();
+        loop {
+            let log = self.log();
+            if log.contains(text) {
+                return log;
+            }
+            assert!(
+                started.elapsed() < PATIENCE,
+                "no {text:?} in sshd's log:\n{log}"
+            );
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+
+    /// Ends the listener and every connection. Harmless when stopped.
+    pub fn stop(&mut self) {
+        let Some(mut child) = self.child.take() else {
+            return;
+        };
+        let connections = processes_below(child.id());
+        let _ = child.kill();
+        let _ = child.wait();
+        for pid in connections {
+            signal(pid, Signal::KILL);
+        }
+    }
+
+    /// Starts it, on the same port as before if it had one, and waits until it answers.
+    pub fn start_again(&mut self) {
+        assert!(self.child.is_none(), "the server is running");
+        prepare_privilege_separation();
+        let started = Instant::now();
+        loop {
+            if self.port == 0 || started.elapsed() > PATIENCE / 2 {
+                self.port = free_port();
+            }
+            self.write_config();
+            let mut child = self.spawn();
+            if self.answers(&mut child) {
+                self.child = Some(child);
+                return;
+            }
+            assert!(
+                started.elapsed() < PATIENCE,
+                "sshd does not start:\n{}",
+                self.log()
+            );
+        }
+    }
+
+    /// Makes a new host key of this type, in place of the one it had. Takes effect at the next
+    /// start.
+    pub fn replace_host_key(&mut self, kind: KeyType) {
+        let path = self.host_key_path(kind);
+        let _ = fs::remove_file(&path);
+        let _ = fs::remove_file(path.with_extension("pub"));
+        generate_key(&path, kind);
+        if !self.host_keys.contains(&kind) {
+            self.host_keys.push(kind);
+        }
+    }
+
+    /// Takes a host key away. Takes effect at the next start.
+    pub fn remove_host_key(&mut self, kind: KeyType) {
+        self.host_keys.retain(|known| *known != kind);
+    }
+
+    /// Lets the user key in, and no other. Takes effect at once.
+    pub fn authorize_user(&self) {
+        self.authorize(&self.path("user_key.pub"));
+    }
+
+    /// Lets one public key in, and no other. Takes effect at once.
+    pub fn authorize(&self, public_key: &Path) {
+        let key = fs::read(public_key).expect("a public key");
+        fs::write(self.path("authorized_keys"), key).expect("authorized_keys");
+    }
+
+    /// Lets nobody in. Takes effect at once.
+    pub fn revoke_user(&self) {
+        fs::write(self.path("authorized_keys"), "").expect("authorized_keys");
+    }
+
+    /// Freezes every connection's process, not the listener: a real wedge, TCP stays up.
+    pub fn freeze_connections(&self) {
+        self.signal_connections(Signal::STOP);
+    }
+
+    /// Thaws what [`freeze_connections`](Self::freeze_connections) froze.
+    pub fn thaw_connections(&self) {
+        self.signal_connections(Signal::CONT);
+    }
+
+    /// Kills every connection's process, not the listener.
+    pub fn kill_connections(&self) {
+        self.signal_connections(Signal::KILL);
+    }
+
+    /// The processes of the open connections.
+    pub fn connections(&self) -> Vec<u32> {
+        self.child
+            .as_ref()
+            .map(|child| processes_below(child.id()))
+            .unwrap_or_default()
+    }
+
+    fn signal_connections(&self, signal_to_send: Signal) {
+        for pid in self.connections() {
+            signal(pid, signal_to_send);
+        }
+    }
+
+    fn host_key_path(&self, kind: KeyType) -> PathBuf {
+        self.path(&format!("host_{}", kind.token()))
+    }
+
+    fn write_config(&self) {
+        let dir = self.dir.path().display();
+        let mut lines = self.config.clone();
+        lines.push(format!("Port {}", self.port));
+        lines.push(format!("PidFile {dir}/pid"));
+        lines.push(format!("AuthorizedKeysFile {dir}/authorized_keys"));
+        lines.extend(COMMON_CONFIG.iter().map(|line| (*line).to_owned()));
+        for kind in &self.host_keys {
+            lines.push(format!("HostKey {}", self.host_key_path(*kind).display()));
+        }
+        fs::write(self.path("config"), lines.join("\n") + "\n").expect("sshd_config");
+    }
+
+    fn spawn(&self) -> Child {
+        let log = fs::OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(self.path("log"))
+            .expect("the log file");
+        Command::new(sshd_binary())
+            .args(["-D", "-e", "-f"])
+            .arg(self.path("config"))
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(log)
+            .process_group(0)
+            .spawn()
+            .expect("sshd to start; is openssh-server installed?")
+    }
+
+    /// Waits until the server sends its banner; false when it ended instead, as when another
+    /// process took the port first.
+    fn answers(&self, child: &mut Child) -> bool {
+        let started = Instant::now();
+        while started.elapsed() < PATIENCE {
+            if child.try_wait().expect("the state of sshd").is_some() {
+                return false;
+            }
+            if banner_on(self.port) {
+                return child.try_wait().expect("the state of sshd").is_none();
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+        false
+    }
+}
+
+impl Drop for Sshd {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// An active SSH executor of this configuration.
+pub fn executor(id: &str, connection: ConnectionConfig, key_type: Option<KeyType>) -> Executor {
+    Executor {
+        id: id.parse().expect("an id"),
+        name: id.to_owned(),
+        kind: ExecutorType::Ssh,
+        status: ExecutorStatus::Active,
+        config: ExecutorConfig {
+            connection,
+            host_key_algorithm: key_type,
+        },
+        created_at: UnixMicros::new(0),
+        updated_at: UnixMicros::new(0),
+    }
+}
+
+/// Makes an unencrypted key pair: `path` and `path.pub`.
+pub fn generate_key(path: &Path, kind: KeyType) {
+    let kind: &[&str] = match kind {
+        KeyType::Ed25519 => &["-t", "ed25519"],
+        KeyType::EcdsaP256 => &["-t", "ecdsa", "-b", "256"],
+        KeyType::EcdsaP384 => &["-t", "ecdsa", "-b", "384"],
+        KeyType::EcdsaP521 => &["-t", "ecdsa", "-b", "521"],
+        KeyType::Rsa => &["-t", "rsa", "-b", "2048"],
+    };
+    keygen(
+        &[kind, &["-q", "-N", "", "-C", "reach test", "-f"]].concat(),
+        path,
+    );
+}
+
+/// Runs `ssh-keygen` with these arguments and the path as the last one; returns what it printed.
+pub fn keygen(args: &[&str], path: &Path) -> String {
+    let output = Command::new("ssh-keygen")
+        .args(args)
+        .arg(path)
+        .stdin(Stdio::null())
+        .output()
+        .expect("ssh-keygen to run");
+    assert!(
+        output.status.success(),
+        "ssh-keygen {args:?}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8(output.stdout).expect("text from ssh-keygen")
+}
+
+/// The fingerprint of a key file, by `ssh-keygen -lf`.
+pub fn fingerprint_of(key: &Path) -> Fingerprint {
+    keygen(&["-l", "-f"], key)
+        .split_whitespace()
+        .nth(1)
+        .expect("a fingerprint")
+        .parse()
+        .expect("a SHA-256 fingerprint")
+}
+
+/// A port on 127.0.0.1 that nothing listened on a moment ago.
+pub fn free_port() -> u16 {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a free port");
+    listener.local_addr().expect("its address").port()
+}
+
+/// The name of the user that runs the test.
+pub fn current_user() -> String {
+    let output = Command::new("id").arg("-un").output().expect("id to run");
+    let name = String::from_utf8(output.stdout).expect("a user name");
+    name.trim().to_owned()
+}
+
+fn sshd_binary() -> &'static str {
+    ["/usr/sbin/sshd", "/usr/local/sbin/sshd", "/sbin/sshd"]
+        .into_iter()
+        .find(|path| Path::new(path).exists())
+        .expect("sshd; install openssh-server")
+}
+
+/// Root's sshd wants this directory, which only a system service makes.
+fn prepare_privilege_separation() {
+    if rustix::process::geteuid().is_root() {
+        fs::create_dir_all("/run/sshd").expect("/run/sshd");
+    }
+}
+
+fn banner_on(port: u16) -> bool {
+    let Ok(mut stream) = TcpStream::connect(("127.0.0.1", port)) else {
+        return false;
+    };
+    let _ = stream.set_read_timeout(Some(PATIENCE));
+    let mut start = [0_u8; 4];
+    stream.read_exact(&mut start).is_ok() && &start == b"SSH-"
+}
+
+/// Every descendant of a process. Connections leave sshd's process group, so only their
+/// parents tell whose they are.
+fn processes_below(ancestor: u32) -> Vec<u32> {
+    let parents: Vec<(u32, u32)> = fs::read_dir("/proc")
+        .expect("/proc")
+        .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok())
+        .filter_map(|pid| Some((pid, parent_of(pid)?)))
+        .collect();
+    let mut found = vec![ancestor];
+    let mut next = 0;
+    while let Some(parent) = found.get(next).copied() {
+        found.extend(parents.iter().filter(|(_, p)| *p == parent).map(|(c, _)| c));
+        next += 1;
+    }
+    found.split_off(1)
+}
+
+fn parent_of(pid: u32) -> Option<u32> {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    // The name, in parentheses, may contain anything: the fields are counted from its end.
+    stat.rsplit_once(')')?
+        .1
+        .split_whitespace()
+        .nth(1)?
+        .parse()
+        .ok()
+}
+
+fn signal(pid: u32, signal_to_send: Signal) {
+    if let Some(pid) = i32::try_from(pid).ok().and_then(Pid::from_raw) {
+        let _ = kill_process(pid, signal_to_send);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_starts_stops_and_starts_again_with_another_key() {
+        let mut sshd = Sshd::start();
+        let (port, first) = (sshd.port(), sshd.first_fingerprint());
+        assert!(banner_on(port));
+
+        sshd.stop();
+        assert!(!banner_on(port));
+
+        sshd.replace_host_key(KeyType::Ed25519);
+        sshd.start_again();
+        assert_eq!(sshd.port(), port);
+        assert!(banner_on(port));
+        assert_ne!(sshd.first_fingerprint(), first);
+    }
+}
