@@ -1,1 +1,449 @@
-//! A store in memory, with the pure state machine as its rule.
+//! A store in memory, with the pure state machine as its rule (R1–R7, R13), and switches that make
+//! a call slow, fail or panic.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use reach_logic::form::check_name;
+use reach_logic::{
+    Executor, ExecutorId, ExecutorPatch, ExecutorStatus, ExecutorType, Fingerprint, KeyType,
+    NewExecutor, Observation, ReachabilityRecord, UnixMicros,
+};
+use reach_server::store::{Observed, Reset, Saved, Store, StoreError, StoredExecutor};
+
+/// One method of the store.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+#[expect(missing_docs, reason = "each is the trait's method of the same name")]
+pub enum Call {
+    Executors,
+    Executor,
+    Create,
+    Save,
+    Delete,
+    Eligible,
+    Records,
+    Record,
+    Observe,
+    LearnKeyType,
+    Ready,
+}
+
+/// What is wrong with a method until [`MemoryStore::heal`].
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Fault {
+    /// It answers [`StoreError::Unavailable`] and does nothing.
+    Fails,
+    /// It panics before it does anything.
+    Panics,
+    /// It takes this long before it does anything.
+    Slow(Duration),
+    /// It gives up its turn this many times before, and again after, it does anything.
+    Yields(u32),
+}
+
+/// The store.
+#[derive(Debug, Default)]
+pub struct MemoryStore {
+    tables: Mutex<Tables>,
+    faults: Mutex<HashMap<Call, Fault>>,
+    calls: Mutex<Vec<Call>>,
+}
+
+#[derive(Debug, Default)]
+struct Tables {
+    executors: BTreeMap<ExecutorId, Row>,
+    records: BTreeMap<ExecutorId, ReachabilityRecord>,
+    refuses_observations: bool,
+    closed: bool,
+}
+
+#[derive(Debug)]
+struct Row {
+    stored: StoredExecutor,
+    deleted: bool,
+}
+
+impl MemoryStore {
+    /// An empty store.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Breaks one method.
+    pub fn break_down(&self, call: Call, fault: Fault) {
+        lock(&self.faults).insert(call, fault);
+    }
+
+    /// Mends one method.
+    pub fn heal(&self, call: Call) {
+        lock(&self.faults).remove(&call);
+    }
+
+    /// Makes every observation meet a guard that refuses it, or no longer.
+    pub fn refuse_observations(&self, refuse: bool) {
+        lock(&self.tables).refuses_observations = refuse;
+    }
+
+    /// How often a method was called.
+    pub fn calls(&self, call: Call) -> usize {
+        lock(&self.calls).iter().filter(|one| **one == call).count()
+    }
+
+    /// Puts a record in place, as an earlier server would have left it.
+    pub fn put_record(&self, record: ReachabilityRecord) {
+        let id = record.executor_id.clone();
+        lock(&self.tables).records.insert(id, record);
+    }
+
+    /// The record as it is stored now, whatever became of its executor.
+    pub fn stored_record(&self, id: &ExecutorId) -> Option<ReachabilityRecord> {
+        lock(&self.tables).records.get(id).cloned()
+    }
+
+    /// Every executor that is not deleted with its record, as stored now.
+    pub fn snapshot(&self) -> Vec<(StoredExecutor, Option<ReachabilityRecord>)> {
+        lock(&self.tables).with_records(|_| true)
+    }
+
+    async fn perform<T>(
+        &self,
+        call: Call,
+        transaction: impl FnOnce(&mut Tables) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        lock(&self.calls).push(call);
+        let fault = lock(&self.faults).get(&call).copied();
+        match fault {
+            None => {}
+            Some(Fault::Fails) => return Err(unavailable("broken down")),
+            Some(Fault::Panics) => panic!("the store panics in {call:?}"),
+            Some(Fault::Slow(delay)) => tokio::time::sleep(delay).await,
+            Some(Fault::Yields(turns)) => give_up(turns).await,
+        }
+        let result = {
+            let mut tables = lock(&self.tables);
+            if tables.closed {
+                return Err(unavailable("closed"));
+            }
+            transaction(&mut tables)
+        };
+        if let Some(Fault::Yields(turns)) = fault {
+            give_up(turns).await;
+        }
+        result
+    }
+}
+
+async fn give_up(turns: u32) {
+    for _ in 0..turns {
+        tokio::task::yield_now().await;
+    }
+}
+
+fn unavailable(why: &str) -> StoreError {
+    StoreError::Unavailable(why.into())
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Tables {
+    fn live(&self, id: &ExecutorId) -> Option<&StoredExecutor> {
+        self.executors
+            .get(id)
+            .filter(|row| !row.deleted)
+            .map(|row| &row.stored)
+    }
+
+    fn all_live(&self) -> impl Iterator<Item = &StoredExecutor> {
+        self.executors
+            .values()
+            .filter(|row| !row.deleted)
+            .map(|row| &row.stored)
+    }
+
+    fn with_records(
+        &self,
+        keep: impl Fn(&Executor) -> bool,
+    ) -> Vec<(StoredExecutor, Option<ReachabilityRecord>)> {
+        self.all_live()
+            .filter(|stored| keep(&stored.executor))
+            .map(|stored| {
+                let record = self.records.get(&stored.executor.id);
+                (stored.clone(), record.cloned())
+            })
+            .collect()
+    }
+
+    fn name_taken(&self, name: &str, by_other_than: &ExecutorId) -> bool {
+        self.all_live().map(|stored| &stored.executor).any(|other| {
+            other.id != *by_other_than && other.name.to_lowercase() == name.to_lowercase()
+        })
+    }
+
+    fn put(&mut self, stored: StoredExecutor) {
+        let id = stored.executor.id.clone();
+        let deleted = false;
+        self.executors.insert(id, Row { stored, deleted });
+    }
+
+    fn reset(&mut self, executor: &Executor, now: UnixMicros) -> Reset {
+        let connection = &executor.config.connection;
+        let before = self.records.get(&executor.id).cloned();
+        let after = reach_logic::reset(
+            &executor.id,
+            before.as_ref(),
+            connection.display_host().to_owned(),
+            connection.digest(),
+            now,
+        );
+        self.records.insert(executor.id.clone(), after.clone());
+        Reset { before, after }
+    }
+
+    /// R3 and: judged on the row after the save.
+    fn is_reset_by(&self, before: &Executor, after: &Executor) -> bool {
+        if !after.is_eligible() {
+            return false;
+        }
+        let connection = &after.config.connection;
+        let reactivated = before.status != ExecutorStatus::Active;
+        let describes_another = self
+            .records
+            .get(&after.id)
+            .is_none_or(|record| record.config_digest != connection.digest());
+        !before
+            .config
+            .connection
+            .changed_fields(connection)
+            .is_empty()
+            || (reactivated && describes_another)
+    }
+}
+
+fn patched(
+    before: &Executor,
+    patch: &ExecutorPatch,
+    now: UnixMicros,
+) -> Result<Executor, StoreError> {
+    let mut errors = Vec::new();
+    let mut after = before.clone();
+    if let Some(name) = &patch.name {
+        match check_name(name) {
+            Ok(name) => after.name = name,
+            Err(error) => errors.push(error),
+        }
+    }
+    match patch.config.clone().apply(&before.config) {
+        Ok(config) => after.config = config,
+        Err(more) => errors.extend(more),
+    }
+    if let Some(status) = patch.status {
+        after.status = status;
+    }
+    after.updated_at = later(before.updated_at, now);
+    if errors.is_empty() {
+        Ok(after)
+    } else {
+        Err(StoreError::Invalid(errors))
+    }
+}
+
+/// R6: strictly advances.
+fn later(stored: UnixMicros, now: UnixMicros) -> UnixMicros {
+    now.max(stored.saturating_add(1))
+}
+
+#[async_trait]
+impl Store for MemoryStore {
+    async fn executors(&self) -> Result<Vec<StoredExecutor>, StoreError> {
+        self.perform(Call::Executors, |tables| {
+            Ok(tables.all_live().cloned().collect())
+        })
+        .await
+    }
+
+    async fn executor(&self, id: &ExecutorId) -> Result<Option<StoredExecutor>, StoreError> {
+        self.perform(Call::Executor, |tables| Ok(tables.live(id).cloned()))
+            .await
+    }
+
+    async fn create(
+        &self,
+        id: &ExecutorId,
+        new: &NewExecutor,
+        now: UnixMicros,
+    ) -> Result<Saved, StoreError> {
+        self.perform(Call::Create, |tables| {
+            if tables.executors.contains_key(id) {
+                return Err(StoreError::Exists);
+            }
+            if tables.name_taken(&new.name, id) {
+                return Err(StoreError::NameTaken);
+            }
+            let after = StoredExecutor {
+                executor: Executor {
+                    id: id.clone(),
+                    name: new.name.clone(),
+                    kind: new.kind,
+                    status: new.status,
+                    config: new.config.clone(),
+                    created_at: now,
+                    updated_at: now,
+                },
+                generation: 1,
+            };
+            tables.put(after.clone());
+            let executor = &after.executor;
+            let reset = executor.is_eligible().then(|| tables.reset(executor, now));
+            Ok(Saved {
+                before: None,
+                after,
+                reset,
+            })
+        })
+        .await
+    }
+
+    async fn save(
+        &self,
+        id: &ExecutorId,
+        patch: &ExecutorPatch,
+        expected: Option<UnixMicros>,
+        now: UnixMicros,
+    ) -> Result<Saved, StoreError> {
+        self.perform(Call::Save, |tables| {
+            let before = tables.live(id).cloned().ok_or(StoreError::NotFound)?;
+            let was = &before.executor;
+            if expected.is_some_and(|expected| expected != was.updated_at) {
+                return Err(StoreError::Stale);
+            }
+            let executor = patched(was, patch, now)?;
+            if tables.name_taken(&executor.name, id) {
+                return Err(StoreError::NameTaken);
+            }
+            let repointed = was.config.connection != executor.config.connection;
+            let switched = was.status != executor.status;
+            let reset = tables
+                .is_reset_by(was, &executor)
+                .then(|| tables.reset(&executor, now));
+            let after = StoredExecutor {
+                executor,
+                generation: before.generation + i64::from(repointed || switched),
+            };
+            tables.put(after.clone());
+            Ok(Saved {
+                before: Some(before),
+                after,
+                reset,
+            })
+        })
+        .await
+    }
+
+    async fn delete(&self, id: &ExecutorId, now: UnixMicros) -> Result<(), StoreError> {
+        self.perform(Call::Delete, |tables| {
+            let row = tables
+                .executors
+                .get_mut(id)
+                .filter(|row| !row.deleted)
+                .ok_or(StoreError::NotFound)?;
+            row.deleted = true;
+            row.stored.generation += 1;
+            row.stored.executor.updated_at = later(row.stored.executor.updated_at, now);
+            tables.records.remove(id);
+            Ok(())
+        })
+        .await
+    }
+
+    async fn eligible(&self) -> Result<Vec<StoredExecutor>, StoreError> {
+        self.perform(Call::Eligible, |tables| {
+            let eligible = tables.all_live().filter(|one| one.executor.is_eligible());
+            Ok(eligible.cloned().collect())
+        })
+        .await
+    }
+
+    async fn records(
+        &self,
+    ) -> Result<Vec<(StoredExecutor, Option<ReachabilityRecord>)>, StoreError> {
+        self.perform(Call::Records, |tables| {
+            Ok(tables.with_records(|executor| executor.kind == ExecutorType::Ssh))
+        })
+        .await
+    }
+
+    async fn record(
+        &self,
+        id: &ExecutorId,
+    ) -> Result<Option<(StoredExecutor, Option<ReachabilityRecord>)>, StoreError> {
+        self.perform(Call::Record, |tables| {
+            let record = tables.records.get(id).cloned();
+            Ok(tables.live(id).map(|stored| (stored.clone(), record)))
+        })
+        .await
+    }
+
+    async fn observe(
+        &self,
+        id: &ExecutorId,
+        generation: i64,
+        observation: &Observation,
+        now: UnixMicros,
+    ) -> Result<Observed, StoreError> {
+        self.perform(Call::Observe, |tables| {
+            let before = tables.records.get(id).cloned();
+            let admitted = !tables.refuses_observations
+                && tables.live(id).is_some_and(|stored| {
+                    stored.executor.is_eligible() && stored.generation == generation
+                });
+            let after = admitted
+                .then(|| reach_logic::observe(id, before.as_ref(), observation, now))
+                .flatten();
+            let Some(after) = after else {
+                return Ok(Observed::Refused(before));
+            };
+            tables.records.insert(id.clone(), after.clone());
+            Ok(Observed::Written { before, after })
+        })
+        .await
+    }
+
+    async fn learn_key_type(
+        &self,
+        id: &ExecutorId,
+        generation: i64,
+        pin: &Fingerprint,
+        key_type: KeyType,
+        now: UnixMicros,
+    ) -> Result<Option<StoredExecutor>, StoreError> {
+        self.perform(Call::LearnKeyType, |tables| {
+            let Some(mut stored) = tables.live(id).cloned() else {
+                return Ok(None);
+            };
+            let config = &mut stored.executor.config;
+            let learns = stored.generation == generation
+                && config.connection.host_fingerprint.as_ref() == Some(pin)
+                && config.host_key_algorithm.is_none();
+            if !learns {
+                return Ok(None);
+            }
+            config.host_key_algorithm = Some(key_type);
+            stored.executor.updated_at = later(stored.executor.updated_at, now);
+            tables.put(stored.clone());
+            Ok(Some(stored))
+        })
+        .await
+    }
+
+    async fn ready(&self) -> Result<(), StoreError> {
+        self.perform(Call::Ready, |_| Ok(())).await
+    }
+
+    async fn close(&self) {
+        lock(&self.tables).closed = true;
+    }
+}
