@@ -19,7 +19,7 @@ WEB_SOURCES := $(shell find web/src web/public web/scripts -not -path '$(PKG)*' 
 
 .PHONY: help
 help: ## list these commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 .PHONY: run
 run: setup web ## build everything and start the server; ARGS='--listen 127.0.0.1:9000'
