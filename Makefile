@@ -96,8 +96,9 @@ check-size: bindings
 	[ "$$size" -le $(WASM_BUDGET) ]
 
 .PHONY: check-web
-check-web: web ## type-check and lint the page
+check-web: web tests/e2e/node_modules/.package-lock.json ## type-check and lint the page and its tests
 	npm run --prefix web check
+	npm run --prefix tests/e2e check
 
 .PHONY: test-rust
 test-rust: ## Rust tests alone; FILTER='test(resets)' picks some (needs cargo-nextest)

@@ -1,0 +1,102 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+
+import { collect, end, freePort, greets, waitFor } from './process.ts';
+
+/** A real OpenSSH server on loopback with its own directory, keys and port. */
+export class Sshd {
+  readonly user = userInfo().username;
+  readonly #dir = mkdtempSync(join(tmpdir(), 'reach-sshd-'));
+  #child: ChildProcess | null = null;
+
+  private constructor(readonly port: number) {}
+
+  static async start(): Promise<Sshd> {
+    const sshd = new Sshd(await freePort());
+    makeKey(sshd.userKey);
+    writeFileSync(join(sshd.#dir, 'authorized_keys'), readFileSync(`${sshd.userKey}.pub`));
+    makeKey(sshd.#hostKey);
+    await sshd.startAgain();
+    return sshd;
+  }
+
+  /** The private key that is let in. */
+  get userKey(): string {
+    return join(this.#dir, 'user_key');
+  }
+
+  get #hostKey(): string {
+    return join(this.#dir, 'host_key');
+  }
+
+  /** Of the host key, as `ssh-keygen -lf` prints it. */
+  fingerprint(): string {
+    const line = execFileSync('ssh-keygen', ['-lf', `${this.#hostKey}.pub`], { encoding: 'utf8' });
+    const fingerprint = line.split(' ')[1];
+    if (fingerprint === undefined) throw new Error(`no fingerprint in ${line}`);
+    return fingerprint;
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child !== null) await end(this.#child, 'SIGTERM');
+    this.#child = null;
+  }
+
+  /** On the same port as before. */
+  async startAgain(): Promise<void> {
+    if (userInfo().uid === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
+    const config = join(this.#dir, 'sshd_config');
+    writeFileSync(
+      config,
+      [
+        'ListenAddress 127.0.0.1',
+        `Port ${this.port}`,
+        `HostKey ${this.#hostKey}`,
+        `AuthorizedKeysFile ${join(this.#dir, 'authorized_keys')}`,
+        `PidFile ${join(this.#dir, 'pid')}`,
+        'StrictModes no',
+        'UsePAM no',
+        'PasswordAuthentication no',
+        'KbdInteractiveAuthentication no',
+        'UseDNS no',
+        'MaxStartups 100',
+        '',
+      ].join('\n'),
+    );
+    const child = spawn(sshdPath(), ['-D', '-e', '-f', config], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const log = collect(child.stderr);
+    this.#child = child;
+    await waitFor(
+      () => `sshd on port ${this.port}:\n${log.text}`,
+      () => child.exitCode !== null || greets(this.port, 'SSH-2.0-'),
+    );
+    if (child.exitCode !== null) throw new Error(`sshd ended:\n${log.text}`);
+  }
+
+  /** Gives the server another host key, as a reinstallation does. */
+  async rekey(): Promise<void> {
+    await this.stop();
+    rmSync(this.#hostKey);
+    rmSync(`${this.#hostKey}.pub`);
+    makeKey(this.#hostKey);
+    await this.startAgain();
+  }
+
+  async dispose(): Promise<void> {
+    await this.stop();
+    rmSync(this.#dir, { recursive: true });
+  }
+}
+
+function makeKey(path: string): void {
+  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', '', '-f', path]);
+}
+
+/** sshd insists on being called by its full path. */
+function sshdPath(): string {
+  const path = `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin`;
+  return execFileSync('sh', ['-c', 'command -v sshd'], { encoding: 'utf8', env: { PATH: path } }).trim();
+}
