@@ -1,11 +1,30 @@
 //! What is kept: executors and their reachability records, on SQLite or PostgreSQL, with one
 //! meaning (R1–R13).
+//!
+//! [`open`] takes the store for this server and returns it behind [`Store`]. One generic
+//! implementation runs one SQL text on both databases; `engine` holds what differs. What a save
+//! means is decided by the pure functions of [`rules`].
+
+mod convert;
+mod engine;
+mod error;
+mod lock;
+mod migrate;
+mod open;
+pub mod rules;
+mod sql;
+mod sqlite;
+mod transactions;
 
 use async_trait::async_trait;
 use reach_logic::{
     Executor, ExecutorId, ExecutorPatch, FieldError, Fingerprint, KeyType, NewExecutor,
     Observation, ReachabilityRecord, UnixMicros,
 };
+use tokio::sync::watch;
+
+pub use self::lock::Holder;
+pub use self::open::{LocationError, OpenError, StoreLocation, open, saved_executors};
 
 /// An executor with the counter that guards writes about it (R2).
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -20,7 +39,7 @@ pub struct StoredExecutor {
 /// What a create or save did, in one transaction (R4).
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Saved {
-    /// The row before; `None` for a create.
+    /// The row before; `None` for a create. Equal to `after` when the save changed nothing.
     pub before: Option<StoredExecutor>,
     /// The row after.
     pub after: StoredExecutor,
@@ -105,8 +124,8 @@ pub trait Store: Send + Sync {
     ) -> Result<Saved, StoreError>;
 
     /// Saves part of an executor: reads the row, applies the patch, bumps the generation (R2) and
-    /// resets the record (R3), all in one transaction. An equal save changes nothing but
-    /// `updated_at`.
+    /// resets the record (R3), all in one transaction. A save that leaves the row as it is writes
+    /// nothing: `updated_at` stays, and with it every `If-Match` that others hold.
     ///
     /// # Errors
     /// [`StoreError::NotFound`], [`StoreError::Stale`] when `expected` is not the stored
@@ -162,6 +181,11 @@ pub trait Store: Send + Sync {
 
     /// Whether the store answers, and this server holds it alone (R12).
     async fn ready(&self) -> Result<(), StoreError>;
+
+    /// Whether this server holds the store alone (R12), now and from now on. While it is false,
+    /// passes and resumes pause: another server may be at work. Only PostgreSQL's lock can be lost;
+    /// it is taken again as soon as that is possible.
+    fn held(&self) -> watch::Receiver<bool>;
 
     /// Closes every connection; the last thing at shutdown.
     async fn close(&self);

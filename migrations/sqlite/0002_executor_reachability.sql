@@ -1,0 +1,13 @@
+-- No foreign key: a deletion is soft, so no cascade could fire; the record is deleted beside it.
+create table if not exists executor_reachability (
+    executor_id          text    not null primary key,
+    state                text    not null default 'unknown',
+    reason               text    not null default '',
+    message              text    not null default '',
+    consecutive_failures integer not null default 0,
+    host                 text    not null default '',
+    config_digest        text    not null default '',
+    checked_at           integer,
+    last_success_at      integer,
+    updated_at           integer not null
+) strict;

@@ -1,0 +1,200 @@
+//! Where the store is, and how a server takes it.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use secrecy::SecretString;
+use sqlx::Pool;
+use sqlx::migrate::MigrateError;
+
+use super::engine::Engine;
+use super::lock::{self, Holder, LockFileError};
+use super::transactions::SqlStore;
+use super::{BoxError, Store, StoreError, StoredExecutor, convert, migrate, sql, sqlite};
+
+/// The lock file's name in the data directory.
+const LOCK_FILE: &str = "lock";
+
+/// Which database. Its `Debug` shows no password.
+#[derive(Clone, Debug)]
+pub enum StoreLocation {
+    /// A PostgreSQL URL.
+    Postgres(SecretString),
+    /// A SQLite file; its directory is the data directory.
+    Sqlite(PathBuf),
+}
+
+/// The text names no database that Reach can use. It is not repeated: it may hold a password.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, thiserror::Error)]
+#[error("expected postgres://… or sqlite:PATH")]
+pub struct LocationError;
+
+impl StoreLocation {
+    /// Reads `postgres://…`, `postgresql://…` or `sqlite:PATH`.
+    pub fn from_url(url: &str) -> Result<Self, LocationError> {
+        if let Some(path) = url.strip_prefix("sqlite:") {
+            let path = path.strip_prefix("//").unwrap_or(path);
+            if path.is_empty() || path.contains(['?', '\0']) {
+                return Err(LocationError);
+            }
+            return Ok(Self::Sqlite(path.into()));
+        }
+        let postgres = ["postgres://", "postgresql://"];
+        if postgres.iter().any(|scheme| url.starts_with(scheme)) {
+            return Ok(Self::Postgres(url.into()));
+        }
+        Err(LocationError)
+    }
+}
+
+/// Why a server cannot have the store; one line each, for a server that then exits 2.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// A file that was applied is not the one this version carries.
+    #[error(
+        "the database at {location} was migrated by another build of Reach: migration {version} differs"
+    )]
+    Altered {
+        /// Which database.
+        location: String,
+        /// The migration.
+        version: i64,
+    },
+    /// Not there, not reachable, not a database, refused.
+    #[error("cannot open the database at {location}: {source}")]
+    Cannot {
+        /// Which database.
+        location: String,
+        /// What the database said.
+        source: BoxError,
+    },
+    /// Another server has it (R12).
+    #[error("the store at {location} is in use by another Reach server: {by}")]
+    Held {
+        /// Which database.
+        location: String,
+        /// The other server, in its own words.
+        by: String,
+    },
+    /// It was migrated by a newer version.
+    #[error(
+        "the database at {location} is from a newer version of Reach (migration {version}); use that version"
+    )]
+    Newer {
+        /// Which database.
+        location: String,
+        /// The migration that is not known here.
+        version: i64,
+    },
+    /// The data directory, or a file in it.
+    #[error("{} is not writable: {source}", path.display())]
+    NotWritable {
+        /// Which file or directory.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+/// Takes the store for this server, migrates it, and opens it. The data directory is created if
+/// it is missing.
+pub async fn open(location: &StoreLocation, holder: &Holder) -> Result<Arc<dyn Store>, OpenError> {
+    match location {
+        StoreLocation::Sqlite(path) => open_sqlite(path, holder).await,
+        StoreLocation::Postgres(_) => Err(not_yet()),
+    }
+}
+
+/// Reads the executors that are not deleted, ascending by id, while another process may be serving
+/// the same store: it takes no lock, migrates nothing and writes nothing. No SQLite file, no
+/// executors.
+pub async fn saved_executors(location: &StoreLocation) -> Result<Vec<StoredExecutor>, OpenError> {
+    match location {
+        StoreLocation::Sqlite(path) => saved_in_sqlite(path).await,
+        StoreLocation::Postgres(_) => Err(not_yet()),
+    }
+}
+
+fn not_yet() -> OpenError {
+    OpenError::Cannot {
+        location: "PostgreSQL".to_owned(),
+        source: "this build opens SQLite only".into(),
+    }
+}
+
+async fn open_sqlite(path: &Path, holder: &Holder) -> Result<Arc<dyn Store>, OpenError> {
+    let path = &absolute(path)?;
+    let location = path.display().to_string();
+    let not_writable = |path: &Path| {
+        let path = path.to_owned();
+        move |source| OpenError::NotWritable { path, source }
+    };
+    let directory = path.parent().unwrap_or(path);
+    sqlite::private_directory(directory).map_err(not_writable(directory))?;
+    let lock_file = directory.join(LOCK_FILE);
+    let lock = match lock::take_file(&lock_file, holder) {
+        Ok(lock) => lock,
+        Err(LockFileError::HeldBy(by)) => return Err(OpenError::Held { location, by }),
+        Err(LockFileError::Io(error)) => return Err(not_writable(&lock_file)(error)),
+    };
+    sqlite::private_database(path).map_err(not_writable(path))?;
+    let pools = sqlite::pools(path).await.map_err(cannot(&location))?;
+    let mut connection = pools.write.acquire().await.map_err(cannot(&location))?;
+    let migrated = migrate::sqlite(&mut connection).await;
+    drop(connection);
+    if let Err(error) = migrated {
+        pools.close().await;
+        return Err(not_migrated(&location, error));
+    }
+    Ok(Arc::new(SqlStore::new(pools, lock)))
+}
+
+async fn saved_in_sqlite(path: &Path) -> Result<Vec<StoredExecutor>, OpenError> {
+    let path = &absolute(path)?;
+    if !path.exists() {
+        return Ok(Vec::new());
+    }
+    let location = path.display().to_string();
+    let pool = sqlite::readers(path).await.map_err(cannot(&location))?;
+    let executors = saved(&pool).await.map_err(cannot(&location));
+    pool.close().await;
+    executors
+}
+
+async fn saved<D: Engine>(pool: &Pool<D>) -> Result<Vec<StoredExecutor>, StoreError> {
+    let mut connection = pool.acquire().await?;
+    let rows = D::rows(&mut connection, &sql::EXECUTORS, &[]).await?;
+    rows.iter().map(convert::executor::<D>).collect()
+}
+
+/// SQLite reads a relative name that starts with `file:` as a URL, and the server may change its
+/// directory.
+fn absolute(path: &Path) -> Result<PathBuf, OpenError> {
+    let path = path.to_owned();
+    std::path::absolute(&path).map_err(|source| OpenError::NotWritable { path, source })
+}
+
+fn cannot<E: Into<BoxError>>(location: &str) -> impl FnOnce(E) -> OpenError {
+    let location = location.to_owned();
+    |error| OpenError::Cannot {
+        location,
+        source: error.into(),
+    }
+}
+
+fn not_migrated(location: &str, error: MigrateError) -> OpenError {
+    let location = location.to_owned();
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the library's set is open; the rest is a database that does not work"
+    )]
+    match error {
+        MigrateError::VersionMissing(version) => OpenError::Newer { location, version },
+        MigrateError::VersionMismatch(version) => OpenError::Altered { location, version },
+        error => OpenError::Cannot {
+            location,
+            source: error.into(),
+        },
+    }
+}

@@ -1,0 +1,2 @@
+delete from executor_reachability
+ where executor_id = $1

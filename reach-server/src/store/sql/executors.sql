@@ -1,0 +1,4 @@
+select id, name, type, status, config, generation, created_at, updated_at
+  from executors
+ where deleted_at is null
+ order by id

@@ -1,0 +1,90 @@
+//! SQLite: one connection that writes, several that read.
+
+use std::fs::{File, OpenOptions, Permissions};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _};
+use std::path::Path;
+use std::time::Duration;
+
+use sqlx::pool::PoolOptions;
+use sqlx::sqlite::{Sqlite, SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
+use sqlx::{ConnectOptions as _, Pool};
+
+use super::engine::Pools;
+
+/// How long to wait for a connection, and for another process's write lock (A3).
+const PATIENCE: Duration = Duration::from_secs(3);
+
+const READERS: u32 = 4;
+
+/// Opens the pools over a database file that exists.
+pub(super) async fn pools(path: &Path) -> Result<Pools<Sqlite>, sqlx::Error> {
+    let writing = options(path)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full);
+    // Connected first: it turns the journal to WAL, which the readers rely on.
+    let write = pool(1).connect_with(writing).await?;
+    let read = readers(path).await?;
+    Ok(Pools { read, write })
+}
+
+/// Opens connections that only read.
+pub(super) async fn readers(path: &Path) -> Result<Pool<Sqlite>, sqlx::Error> {
+    pool(READERS)
+        .connect_with(options(path).read_only(true))
+        .await
+}
+
+fn pool(size: u32) -> PoolOptions<Sqlite> {
+    PoolOptions::new()
+        .max_connections(size)
+        .acquire_timeout(PATIENCE)
+        // A file needs no fresh connections.
+        .idle_timeout(None)
+        .max_lifetime(None)
+}
+
+fn options(path: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new()
+        .filename(path)
+        .busy_timeout(PATIENCE)
+        .disable_statement_logging()
+}
+
+/// Creates a directory, and its parents, for the user alone (A4). One that exists keeps its mode:
+/// it may be shared for reasons of its own.
+pub(super) fn private_directory(path: &Path) -> io::Result<()> {
+    std::fs::DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(path)
+}
+
+/// Creates the database file if it is missing; it and what SQLite keeps beside it are for the user
+/// alone (A4). New files beside it get its mode from SQLite.
+pub(super) fn private_database(path: &Path) -> io::Result<()> {
+    private_file(path)?;
+    for suffix in ["-wal", "-shm"] {
+        let mut beside = path.as_os_str().to_owned();
+        beside.push(suffix);
+        if Path::new(&beside).exists() {
+            private_file(Path::new(&beside))?;
+        }
+    }
+    Ok(())
+}
+
+/// Opens a file for reading and writing, created if missing, for the user alone (A4).
+pub(super) fn private_file(path: &Path) -> io::Result<File> {
+    let file = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .mode(0o600)
+        .open(path)?;
+    if file.metadata()?.permissions().mode() & 0o077 != 0 {
+        file.set_permissions(Permissions::from_mode(0o600))?;
+    }
+    Ok(file)
+}
