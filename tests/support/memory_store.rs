@@ -11,7 +11,9 @@ use reach_logic::{
     Executor, ExecutorId, ExecutorPatch, ExecutorStatus, ExecutorType, Fingerprint, KeyType,
     NewExecutor, Observation, ReachabilityRecord, UnixMicros,
 };
+use reach_server::store::rules::name_key;
 use reach_server::store::{Observed, Reset, Saved, Store, StoreError, StoredExecutor};
+use tokio::sync::watch;
 
 /// One method of the store.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
@@ -44,11 +46,23 @@ pub enum Fault {
 }
 
 /// The store.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct MemoryStore {
     tables: Mutex<Tables>,
     faults: Mutex<HashMap<Call, Fault>>,
     calls: Mutex<Vec<Call>>,
+    held: watch::Sender<bool>,
+}
+
+impl Default for MemoryStore {
+    fn default() -> Self {
+        Self {
+            tables: Mutex::default(),
+            faults: Mutex::default(),
+            calls: Mutex::default(),
+            held: watch::Sender::new(true),
+        }
+    }
 }
 
 #[derive(Debug, Default)]
@@ -84,6 +98,11 @@ impl MemoryStore {
     /// Makes every observation meet a guard that refuses it, or no longer.
     pub fn refuse_observations(&self, refuse: bool) {
         lock(&self.tables).refuses_observations = refuse;
+    }
+
+    /// Loses the store to another server, or takes it back (R12).
+    pub fn hold(&self, held: bool) {
+        self.held.send_replace(held);
     }
 
     /// How often a method was called.
@@ -178,9 +197,9 @@ impl Tables {
     }
 
     fn name_taken(&self, name: &str, by_other_than: &ExecutorId) -> bool {
-        self.all_live().map(|stored| &stored.executor).any(|other| {
-            other.id != *by_other_than && other.name.to_lowercase() == name.to_lowercase()
-        })
+        self.all_live()
+            .map(|stored| &stored.executor)
+            .any(|other| other.id != *by_other_than && name_key(&other.name) == name_key(name))
     }
 
     fn put(&mut self, stored: StoredExecutor) {
@@ -243,7 +262,9 @@ fn patched(
     if let Some(status) = patch.status {
         after.status = status;
     }
-    after.updated_at = later(before.updated_at, now);
+    if after != *before {
+        after.updated_at = later(before.updated_at, now);
+    }
     if errors.is_empty() {
         Ok(after)
     } else {
@@ -440,7 +461,19 @@ impl Store for MemoryStore {
     }
 
     async fn ready(&self) -> Result<(), StoreError> {
-        self.perform(Call::Ready, |_| Ok(())).await
+        let held = *self.held.borrow();
+        self.perform(Call::Ready, |_| {
+            if held {
+                Ok(())
+            } else {
+                Err(unavailable("held by another server"))
+            }
+        })
+        .await
+    }
+
+    fn held(&self) -> watch::Receiver<bool> {
+        self.held.subscribe()
     }
 
     async fn close(&self) {
