@@ -29,6 +29,16 @@ pub fn observe(
     {
         return None;
     }
+    Some(advance(executor_id, before, observation, now))
+}
+
+/// What [`observe`] gives when nothing refuses the observation.
+pub(crate) fn advance(
+    executor_id: &ExecutorId,
+    before: Option<&ReachabilityRecord>,
+    observation: &Observation,
+    now: UnixMicros,
+) -> ReachabilityRecord {
     let state_before = before.map_or(State::Unknown, |record| record.state);
     let failures_before = before.map_or(0, |record| record.consecutive_failures);
     let success_before = before.and_then(|record| record.last_success_at).map(|at| {
@@ -52,7 +62,7 @@ pub fn observe(
             last_success_at,
             updated_at,
         };
-    Some(match &observation.failure {
+    match &observation.failure {
         None => common(
             State::Reachable,
             None,
@@ -75,7 +85,7 @@ pub fn observe(
                 success_before,
             )
         }
-    })
+    }
 }
 
 /// The record after a save that changed the connection configuration.

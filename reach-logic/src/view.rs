@@ -4,8 +4,10 @@ use alloc::string::String;
 
 use serde::{Deserialize, Serialize};
 
+use crate::transition::advance;
 use crate::{
-    EffectiveInterval, ExecutorId, Freshness, ReachabilityRecord, Reason, State, UnixMicros, reason,
+    EffectiveInterval, ExecutorId, Freshness, Observation, ReachabilityRecord, Reason, State,
+    UnixMicros, reason,
 };
 
 /// A reachability record as it reaches people.
@@ -67,6 +69,24 @@ impl ReachabilityView {
             persisted: true,
             freshness,
             at,
+        }
+    }
+
+    /// The view of an outcome that was not stored: what the standing record would have
+    /// become, with the standing record's `updated_at`, so that no client takes it for newer than
+    /// what is stored (W2).
+    pub fn not_persisted(
+        executor_id: &ExecutorId,
+        standing: Option<&ReachabilityRecord>,
+        observation: &Observation,
+        interval: EffectiveInterval,
+        at: UnixMicros,
+    ) -> Self {
+        let would_be = advance(executor_id, standing, observation, at);
+        Self {
+            updated_at: standing.map(|record| record.updated_at),
+            persisted: false,
+            ..Self::of(would_be, interval, at)
         }
     }
 

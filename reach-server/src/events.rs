@@ -1,7 +1,9 @@
 //! What happened, for whoever listens: the push sockets, and tests.
 
+use std::sync::Arc;
+
 use reach_logic::{Executor, ExecutorId, ReachabilityView};
-use tokio::sync::broadcast;
+use tokio::sync::{Mutex, MutexGuard, broadcast};
 
 /// Messages a slow listener may be behind before it is told to re-read (`api.md`, limits).
 pub const QUEUE: usize = 256;
@@ -24,12 +26,19 @@ pub enum Event {
 #[derive(Clone, Debug)]
 pub struct Events {
     sender: broadcast::Sender<Event>,
+    turn: Arc<Mutex<()>>,
 }
+
+/// Whoever holds it is the only one who changes executors and tells of it.
+#[derive(Debug)]
+#[must_use]
+pub struct Turn<'a>(#[expect(dead_code, reason = "held, not read")] MutexGuard<'a, ()>);
 
 impl Default for Events {
     fn default() -> Self {
         Self {
             sender: broadcast::Sender::new(QUEUE),
+            turn: Arc::default(),
         }
     }
 }
@@ -44,6 +53,15 @@ impl Events {
     pub fn publish(&self, event: Event) {
         // An error only says that nobody listens.
         let _ = self.sender.send(event);
+    }
+
+    /// Waits to be the one who changes executors. Held from before the commit until it was
+    /// published, so that listeners hear of commits in their order: an `ExecutorUpdated` after the
+    /// `ExecutorDeleted` of the same executor would bring it back on a page.
+    ///
+    /// This is the one lock that is held across an await; the store's deadlines bound it.
+    pub async fn turn(&self) -> Turn<'_> {
+        Turn(self.turn.lock().await)
     }
 
     /// Listens from now on.

@@ -85,6 +85,7 @@ impl Executors {
                 Some(id) => id.clone(),
                 None => new_id(),
             };
+            let _turn = inner.events.turn().await;
             let saved = inner.store.create(&id, &new, inner.clock.now()).await?;
             inner.published(saved, Event::ExecutorCreated).await
         })
@@ -99,6 +100,7 @@ impl Executors {
         expected: Option<UnixMicros>,
     ) -> Result<Executor, ExecutorError> {
         self.run(move |inner| async move {
+            let _turn = inner.events.turn().await;
             let saved = inner
                 .store
                 .save(&id, &patch, expected, inner.clock.now())
@@ -111,6 +113,7 @@ impl Executors {
     /// Deletes an executor and its record.
     pub async fn delete(&self, id: ExecutorId) -> Result<(), ExecutorError> {
         self.run(move |inner| async move {
+            let _turn = inner.events.turn().await;
             inner.store.delete(&id, inner.clock.now()).await?;
             inner.events.publish(Event::ExecutorDeleted(id));
             Ok(())
@@ -128,11 +131,9 @@ impl Executors {
         F: Future<Output = Result<T, ExecutorError>> + Send + 'static,
         T: Send + 'static,
     {
-        if self.inner.tasks.stop_token().is_cancelled() {
-            return Err(ExecutorError::ShuttingDown);
-        }
-        let task = self.inner.tasks.spawn(mutation(Arc::clone(&self.inner)));
-        task.await.unwrap_or(Err(ExecutorError::ShuttingDown))
+        let task = mutation(Arc::clone(&self.inner));
+        let ended = self.inner.tasks.run(task).await;
+        ended.unwrap_or(Err(ExecutorError::ShuttingDown))
     }
 }
 

@@ -1,1 +1,4 @@
-//! Tests of the `reachability` part.
+//! The reachability service and the save service, in virtual time over a store in memory.
+
+mod cadence;
+mod rig;

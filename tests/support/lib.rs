@@ -7,7 +7,11 @@
     reason = "this is test code, though not compiled as such"
 )]
 
+pub mod fake_probe;
+pub mod leak;
+pub mod logs;
 pub mod memory_store;
 pub mod postgres;
 pub mod server;
 pub mod sshd;
+pub mod virtual_clock;
