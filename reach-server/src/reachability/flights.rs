@@ -49,11 +49,12 @@ pub(super) struct Flights(Arc<Mutex<HashMap<FlightKey, Passenger>>>);
 #[derive(Clone, Debug)]
 pub(super) struct Passenger(watch::Receiver<Option<Landing>>);
 
-/// The right and the duty to fly; dropping it ends the flight without a landing.
+/// The right and the duty to fly. Dropped without a landing it ends the flight all the same.
 #[derive(Debug)]
 pub(super) struct Ticket {
     key: FlightKey,
-    landing: watch::Sender<Option<Landing>>,
+    passengers: watch::Sender<Option<Landing>>,
+    landing: Option<Landing>,
     flights: Flights,
 }
 
@@ -64,12 +65,13 @@ impl Flights {
         if let Some(passenger) = flights.get(&key) {
             return (passenger.clone(), None);
         }
-        let (landing, receiver) = watch::channel(None);
+        let (passengers, receiver) = watch::channel(None);
         let passenger = Passenger(receiver);
         flights.insert(key.clone(), passenger.clone());
         let ticket = Ticket {
             key,
-            landing,
+            passengers,
+            landing: None,
             flights: self.clone(),
         };
         (passenger, Some(ticket))
@@ -94,13 +96,17 @@ impl Ticket {
     }
 
     /// Ends the flight: everyone on board gets `landing`, whoever comes later starts another.
-    pub(super) fn land(self, landing: Landing) {
-        self.landing.send_replace(Some(landing));
+    pub(super) fn land(mut self, landing: Landing) {
+        self.landing = Some(landing);
     }
 }
 
 impl Drop for Ticket {
     fn drop(&mut self) {
+        // First off the list, then told: who asks again after the answer gets a new probe.
         self.flights.lock().remove(&self.key);
+        if let Some(landing) = self.landing.take() {
+            self.passengers.send_replace(Some(landing));
+        }
     }
 }

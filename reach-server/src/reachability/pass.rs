@@ -13,25 +13,16 @@ use super::slots::Slot;
 use crate::store::StoreError;
 
 /// Probes every eligible executor once, and returns when all have ended. A store that
-/// fails, or that this server does not hold alone (R12), ends the pass with one line in the log.
+/// fails ends the pass with one line in the log; while another server may hold it (R12), the pass
+/// pauses.
 pub(super) async fn run(inner: Arc<Inner>) {
-    if let Err(error) = sweep(&inner).await {
-        tracing::warn!(
-            error = &error as &dyn Error,
-            "probe pass abandoned: the store does not answer; the next pass tries again"
-        );
-    }
-}
-
-async fn sweep(inner: &Arc<Inner>) -> Result<(), StoreError> {
-    let store = &inner.parts.store;
-    store.ready().await?;
-    let eligible = store.eligible().await?;
-    let mut due: Vec<ExecutorId> = eligible.into_iter().map(|one| one.executor.id).collect();
+    let mut due = match eligible(&inner).await {
+        Ok(eligible) => eligible,
+        Err(error) => return abandoned(&error),
+    };
     let mut took = Duration::ZERO;
     while !due.is_empty() {
-        let on_board = dispatch(inner, std::mem::take(&mut due)).await?;
-        for (id, passenger) in on_board {
+        for (id, passenger) in dispatch(&inner, std::mem::take(&mut due)).await {
             match passenger.landing().await {
                 Some(Landing::Completed { took: one, .. }) => took += one,
                 // It was a request's probe, saved over before its turn: the pass still owes one.
@@ -42,26 +33,35 @@ async fn sweep(inner: &Arc<Inner>) -> Result<(), StoreError> {
     }
     let millis = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
     inner.parts.metrics.pass_probe_millis.set(millis);
-    Ok(())
+}
+
+async fn eligible(inner: &Inner) -> Result<Vec<ExecutorId>, StoreError> {
+    let Some(()) = inner.store_held().await else {
+        return Ok(Vec::new());
+    };
+    let eligible = inner.parts.store.eligible();
+    let stop = inner.tasks.stop_token();
+    let Some(eligible) = stop.run_until_cancelled(eligible).await else {
+        return Ok(Vec::new());
+    };
+    Ok(eligible?.into_iter().map(|one| one.executor.id).collect())
 }
 
 /// Starts or joins a probe of each, in order. Asks for one slot at a time: a requested probe waits
 /// for one probe of the pass, never for the pass (P8).
-async fn dispatch(
-    inner: &Arc<Inner>,
-    due: Vec<ExecutorId>,
-) -> Result<Vec<(ExecutorId, Passenger)>, StoreError> {
-    let stop = inner.tasks.stop_token();
+async fn dispatch(inner: &Arc<Inner>, due: Vec<ExecutorId>) -> Vec<(ExecutorId, Passenger)> {
     let mut on_board = Vec::with_capacity(due.len());
     for id in due {
-        let slot = inner.slots.take(stop).await;
-        let subject = match &slot {
-            Some(_) => inner.read_for_probe(&id).await?,
-            None => None,
-        };
-        let (Some(slot), Some(subject)) = (slot, subject) else {
-            inner.discarded(Landing::Cancelled);
-            continue;
+        let (subject, slot) = match next(inner, &id).await {
+            Ok(Some(next)) => next,
+            Ok(None) => {
+                inner.discarded(Landing::Cancelled);
+                continue;
+            }
+            Err(error) => {
+                abandoned(&error);
+                break;
+            }
         };
         let (passenger, ticket) = inner.flights.board(FlightKey::of(&subject.stored));
         if let Some(ticket) = ticket {
@@ -69,10 +69,41 @@ async fn dispatch(
         }
         on_board.push((id, passenger));
     }
-    Ok(on_board)
+    on_board
+}
+
+/// Waits for a slot, then reads the executor; `None` if it is not eligible any more, or shutdown
+/// came.
+async fn next(inner: &Inner, id: &ExecutorId) -> Result<Option<(Subject, Slot)>, StoreError> {
+    let Some(()) = inner.store_held().await else {
+        return Ok(None);
+    };
+    let Some(slot) = inner.slots.take(inner.tasks.stop_token()).await else {
+        return Ok(None);
+    };
+    let subject = inner.read_for_probe(id).await?;
+    Ok(subject.map(|subject| (subject, slot)))
+}
+
+fn abandoned(error: &StoreError) {
+    tracing::warn!(
+        error = error as &dyn Error,
+        "probe pass abandoned: the store does not answer; the next pass tries again"
+    );
 }
 
 async fn fly(inner: Arc<Inner>, ticket: Ticket, subject: Subject, slot: Slot) {
     let landing = inner.probe(subject, slot).await;
     ticket.land(landing);
+}
+
+impl Inner {
+    /// Waits until this server holds the store alone; `None` when shutdown comes first.
+    async fn store_held(&self) -> Option<()> {
+        let mut held = self.parts.store.held();
+        let held = held.wait_for(|held| *held);
+        let held = self.tasks.stop_token().run_until_cancelled(held).await?;
+        // A store that has gone away will say so itself.
+        held.map_or(Some(()), |_| Some(()))
+    }
 }
