@@ -29,6 +29,13 @@ impl IdentitySource {
             Self::File => "file",
         }
     }
+
+    /// The source of a token.
+    pub fn from_token(token: &str) -> Option<Self> {
+        [Self::Agent, Self::File]
+            .into_iter()
+            .find(|source| source.token() == token)
+    }
 }
 
 /// Exactly the fields whose change resets a record and starts a probe. Name, status

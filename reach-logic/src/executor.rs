@@ -1,62 +1,10 @@
 //! A place where sessions run.
 
-use alloc::borrow::ToOwned;
 use alloc::string::String;
-use core::fmt;
-use core::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::{ConnectionConfig, Fingerprint, IdentitySource, KeyType, UnixMicros};
-
-/// An executor's id: 1 to 64 characters of `[A-Za-z0-9_-]` (R13). Never reused.
-#[derive(Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
-pub struct ExecutorId(String);
-
-/// The text is not 1 to 64 characters of `[A-Za-z0-9_-]`.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, thiserror::Error)]
-#[error("an id is 1 to 64 characters of A-Z, a-z, 0-9, _ and -")]
-pub struct IdError;
-
-impl ExecutorId {
-    /// The text form.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl FromStr for ExecutorId {
-    type Err = IdError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
-        if (1..=64).contains(&text.len()) && text.bytes().all(allowed) {
-            Ok(Self(text.to_owned()))
-        } else {
-            Err(IdError)
-        }
-    }
-}
-
-impl fmt::Display for ExecutorId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Serialize for ExecutorId {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.0)
-    }
-}
-
-impl<'de> Deserialize<'de> for ExecutorId {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?
-            .parse()
-            .map_err(de::Error::custom)
-    }
-}
+use crate::{ConnectionConfig, ExecutorId, Fingerprint, IdentitySource, KeyType, UnixMicros};
 
 /// What kind of place.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, PartialEq, Serialize)]
@@ -127,8 +75,11 @@ pub struct ExecutorConfig {
 
 /// The flat JSON of [`ExecutorConfig`], in the API and in the store.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
-#[cfg_attr(feature = "ts", derive(tsify::Tsify), tsify(missing_as_null))]
-#[serde(rename = "ExecutorConfig")]
+#[cfg_attr(
+    feature = "ts",
+    derive(tsify::Tsify),
+    tsify(missing_as_null, rename = "ExecutorConfig")
+)]
 struct ConfigJson {
     host: Option<String>,
     host_alias: Option<String>,
@@ -137,7 +88,6 @@ struct ConfigJson {
     identity_source: Option<IdentitySource>,
     identity_file: Option<String>,
     proxy_jump: Option<String>,
-    #[cfg_attr(feature = "ts", tsify(type = "string | null"))]
     host_fingerprint: Option<Fingerprint>,
     host_key_algorithm: Option<KeyType>,
 }
@@ -204,10 +154,10 @@ pub struct Executor {
     /// How to reach it.
     pub config: ExecutorConfig,
     /// When it was made.
-    #[cfg_attr(feature = "ts", tsify(type = "string"))]
+    #[cfg_attr(feature = "ts", tsify(type = "Timestamp"))]
     pub created_at: UnixMicros,
     /// When it was last written; strictly advances (R6).
-    #[cfg_attr(feature = "ts", tsify(type = "string"))]
+    #[cfg_attr(feature = "ts", tsify(type = "Timestamp"))]
     pub updated_at: UnixMicros,
 }
 

@@ -7,7 +7,7 @@ use crate::time::MICROS_PER_SECOND;
 use crate::{EffectiveInterval, UnixMicros};
 
 /// How to present a record's age.
-#[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum Freshness {
@@ -31,14 +31,32 @@ impl Freshness {
         if !interval.is_enabled() {
             return Self::Off;
         }
-        let Some(checked_at) = checked_at else {
-            return Self::Never;
-        };
-        let limit = i64::from(interval.seconds()) * STALE_AFTER_INTERVALS * MICROS_PER_SECOND;
-        if now.since(checked_at) > limit {
-            Self::Stale
-        } else {
-            Self::Current
+        match checked_at {
+            None => Self::Never,
+            Some(checked_at) if is_within(checked_at, interval, now) => Self::Current,
+            Some(_) => Self::Stale,
         }
     }
+}
+
+/// The first moment at which a result is stale, for a timer; `None` when it never becomes so.
+pub fn stale_from(
+    checked_at: Option<UnixMicros>,
+    interval: EffectiveInterval,
+) -> Option<UnixMicros> {
+    let checked_at = checked_at.filter(|_| interval.is_enabled())?;
+    Some(checked_at.saturating_add(horizon_micros(interval) + 1))
+}
+
+/// Whether a completion is at most three intervals old.
+pub(crate) const fn is_within(
+    checked_at: UnixMicros,
+    interval: EffectiveInterval,
+    now: UnixMicros,
+) -> bool {
+    now.since(checked_at) <= horizon_micros(interval)
+}
+
+const fn horizon_micros(interval: EffectiveInterval) -> i64 {
+    interval.seconds() as i64 * STALE_AFTER_INTERVALS * MICROS_PER_SECOND
 }

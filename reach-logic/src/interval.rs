@@ -12,13 +12,18 @@ pub const MAX_SECONDS: u32 = 3600;
 pub const STALE_AFTER_INTERVALS: i64 = 3;
 
 /// The only interval that anything in Reach uses: 0 (probing off) or 15 to 3600 seconds.
-#[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, PartialEq, Serialize)]
-#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[serde(transparent)]
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify), tsify(type = "number"))]
+#[serde(try_from = "u32", into = "u32")]
 pub struct EffectiveInterval(u32);
 
+/// The number of seconds is not one that normalisation yields.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, thiserror::Error)]
+#[error("an effective interval is 0 or {MIN_SECONDS} to {MAX_SECONDS} seconds")]
+pub struct IntervalError;
+
 /// What normalisation did to a configured value.
-#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum Clamp {
@@ -56,5 +61,22 @@ impl EffectiveInterval {
     /// Whether periodic probing runs.
     pub const fn is_enabled(self) -> bool {
         self.0 != 0
+    }
+}
+
+impl TryFrom<u32> for EffectiveInterval {
+    type Error = IntervalError;
+
+    fn try_from(seconds: u32) -> Result<Self, Self::Error> {
+        match Self::from_seconds(seconds.into()) {
+            (interval, None) => Ok(interval),
+            (_, Some(_)) => Err(IntervalError),
+        }
+    }
+}
+
+impl From<EffectiveInterval> for u32 {
+    fn from(interval: EffectiveInterval) -> Self {
+        interval.0
     }
 }

@@ -10,11 +10,13 @@
 
 extern crate alloc;
 
+pub mod age;
 pub mod classify;
 pub mod connection;
 pub mod executor;
 pub mod form;
 pub mod freshness;
+pub mod id;
 pub mod interval;
 pub mod key;
 pub mod reason;
@@ -23,17 +25,24 @@ pub mod record;
 pub mod time;
 pub mod transition;
 pub mod view;
+pub mod warning;
 
+pub use age::{Age, AgeUnit};
 pub use classify::{DialEvidence, classify};
 pub use connection::{ConnectionConfig, ConnectionField, IdentitySource};
-pub use executor::{Executor, ExecutorConfig, ExecutorId, ExecutorStatus, ExecutorType};
-pub use form::{ConfigPatch, ExecutorPatch, FieldCode, FieldError, NewExecutor, Patch};
+pub use executor::{Executor, ExecutorConfig, ExecutorStatus, ExecutorType};
+pub use form::{
+    ConfigPatch, DraftCheck, Editable, ExecutorDraft, ExecutorPatch, FieldCode, FieldError,
+    NewExecutor, Patch,
+};
 pub use freshness::Freshness;
+pub use id::{ExecutorId, IdError, SessionId};
 pub use interval::{Clamp, EffectiveInterval};
 pub use key::{Fingerprint, KeyType};
 pub use reason::Reason;
-pub use reconcile::reconcile;
+pub use reconcile::{Held, reconcile};
 pub use record::{Failure, Observation, ReachabilityRecord, State};
-pub use time::UnixMicros;
+pub use time::{Mono, UnixMicros};
 pub use transition::{FAILURE_THRESHOLD, observe, reset};
 pub use view::ReachabilityView;
+pub use warning::LaunchWarning;

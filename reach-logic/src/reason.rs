@@ -70,7 +70,6 @@ pub mod or_empty {
     use super::Reason;
 
     /// Writes the token, or the empty string.
-    #[expect(clippy::ref_option, reason = "the shape that serde's `with` calls")]
     pub fn serialize<S: Serializer>(reason: &Option<Reason>, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(reason.map_or("", Reason::token))
     }

@@ -1,18 +1,94 @@
-//! Which of two views of one record to keep.
+//! Which of two views of one record to keep, and what to do with an outcome that was
+//! not stored (W2).
+
+use serde::{Deserialize, Serialize};
 
 use crate::ReachabilityView;
 
 /// Keeps the view with the later `updated_at`; a null one is older than any real one. Completion
 /// time does not order records: a reset clears it.
 ///
-/// Of two views with the same `updated_at`, `held` stays.
+/// A view that was not stored never replaces a stored one. Two answers about the same write
+/// differ only in what the server knew when it answered (interval, freshness): the later answer is
+/// kept. What is left of a tie is broken by content, so that the order of arrival never matters.
 pub fn reconcile<'a>(
     held: &'a ReachabilityView,
     arrived: &'a ReachabilityView,
 ) -> &'a ReachabilityView {
-    if arrived.updated_at > held.updated_at {
+    if rank(arrived) > rank(held) {
         arrived
     } else {
         held
+    }
+}
+
+/// A total order on the views of one executor: equal only for equal views.
+fn rank(view: &ReachabilityView) -> impl Ord + '_ {
+    let write = (view.persisted, view.updated_at, view.at);
+    let outcome = (
+        view.state,
+        view.reason,
+        &view.message,
+        view.consecutive_failures,
+        &view.host,
+        view.checked_at,
+        view.last_success_at,
+    );
+    let presentation = (
+        view.probing_enabled,
+        view.probe_interval_seconds,
+        view.freshness,
+    );
+    (write, outcome, presentation, &view.executor_id)
+}
+
+/// What a page holds about one executor.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(
+    feature = "ts",
+    derive(tsify::Tsify),
+    tsify(missing_as_null, rename = "HeldReachability")
+)]
+pub struct Held {
+    /// The record; null until one is loaded.
+    pub record: Option<ReachabilityView>,
+    /// The outcome of the last probe, if it was not stored: shown beside the record, marked as
+    /// such, until the record is written again.
+    pub unsaved: Option<ReachabilityView>,
+}
+
+impl Held {
+    /// Takes in a view, from whatever source.
+    #[must_use]
+    pub fn accept(self, arrived: ReachabilityView) -> Self {
+        let Self { record, unsaved } = self;
+        let (record, unsaved) = if arrived.persisted {
+            (Some(keep(record, arrived)), unsaved)
+        } else {
+            (record, Some(keep_later_outcome(unsaved, arrived)))
+        };
+        let written_at = record.as_ref().and_then(|record| record.updated_at);
+        // Both: `updated_at` is null when the store could not even be read.
+        let unsaved =
+            unsaved.filter(|outcome| written_at <= outcome.updated_at.max(Some(outcome.at)));
+        Self { record, unsaved }
+    }
+}
+
+fn keep(held: Option<ReachabilityView>, arrived: ReachabilityView) -> ReachabilityView {
+    match held {
+        Some(held) if rank(&held) >= rank(&arrived) => held,
+        Some(_) | None => arrived,
+    }
+}
+
+fn keep_later_outcome(
+    held: Option<ReachabilityView>,
+    arrived: ReachabilityView,
+) -> ReachabilityView {
+    let order = |view: &ReachabilityView| (view.checked_at, view.at);
+    match held {
+        Some(held) if order(&held) > order(&arrived) => held,
+        Some(_) | None => arrived,
     }
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::transition::advance;
 use crate::{
     EffectiveInterval, ExecutorId, Freshness, Observation, ReachabilityRecord, Reason, State,
-    UnixMicros, reason,
+    UnixMicros, reason, time,
 };
 
 /// A reachability record as it reaches people.
@@ -29,13 +29,16 @@ pub struct ReachabilityView {
     /// The target that was probed.
     pub host: String,
     /// When the last probe completed.
-    #[cfg_attr(feature = "ts", tsify(type = "string | null"))]
+    #[cfg_attr(feature = "ts", tsify(type = "Timestamp | null"))]
+    #[serde(deserialize_with = "time::lenient")]
     pub checked_at: Option<UnixMicros>,
     /// When a probe last succeeded.
-    #[cfg_attr(feature = "ts", tsify(type = "string | null"))]
+    #[cfg_attr(feature = "ts", tsify(type = "Timestamp | null"))]
+    #[serde(deserialize_with = "time::lenient")]
     pub last_success_at: Option<UnixMicros>,
     /// When the record was last written; null if there is none.
-    #[cfg_attr(feature = "ts", tsify(type = "string | null"))]
+    #[cfg_attr(feature = "ts", tsify(type = "Timestamp | null"))]
+    #[serde(deserialize_with = "time::lenient")]
     pub updated_at: Option<UnixMicros>,
     /// False when the effective interval is 0.
     pub probing_enabled: bool,
@@ -46,7 +49,7 @@ pub struct ReachabilityView {
     /// The server's own staleness decision as of `at`.
     pub freshness: Freshness,
     /// The server's clock when it answered.
-    #[cfg_attr(feature = "ts", tsify(type = "string"))]
+    #[cfg_attr(feature = "ts", tsify(type = "Timestamp"))]
     pub at: UnixMicros,
 }
 
