@@ -22,6 +22,7 @@ pub mod key;
 pub mod reason;
 pub mod reconcile;
 pub mod record;
+pub mod session;
 pub mod time;
 pub mod transition;
 pub mod view;

@@ -12,6 +12,7 @@ mod lock;
 mod migrate;
 mod open;
 pub mod rules;
+mod session_store;
 mod sql;
 mod sqlite;
 mod transactions;
@@ -25,6 +26,7 @@ use tokio::sync::watch;
 
 pub use self::lock::Holder;
 pub use self::open::{LocationError, OpenError, StoreLocation, open, saved_executors};
+pub use self::session_store::{RemoteProcess, ResumeData, SessionRow, SessionStore};
 
 /// An executor with the counter that guards writes about it (R2).
 #[derive(Clone, Debug, Eq, PartialEq)]
