@@ -204,12 +204,12 @@ pub struct Session {
     /// The latest launch warning, until the session runs, is removed or is launched again (S18).
     pub launch_warning: Option<LaunchWarning>,
     /// When it first ran.
-    #[cfg_attr(feature = "ts", tsify(type = "string | null"))]
+    #[cfg_attr(feature = "ts", tsify(type = "Timestamp | null"))]
     pub started_at: Option<UnixMicros>,
     /// When it was made.
-    #[cfg_attr(feature = "ts", tsify(type = "string"))]
+    #[cfg_attr(feature = "ts", tsify(type = "Timestamp"))]
     pub created_at: UnixMicros,
     /// When it was last written; strictly advances.
-    #[cfg_attr(feature = "ts", tsify(type = "string"))]
+    #[cfg_attr(feature = "ts", tsify(type = "Timestamp"))]
     pub updated_at: UnixMicros,
 }

@@ -91,6 +91,76 @@ export interface ReachabilityView {
 }
 
 /**
+ * A session as the API shows it.
+ */
+export interface Session {
+    /**
+     * Its id.
+     */
+    id: SessionId;
+    /**
+     * Where it runs.
+     */
+    executor_id: ExecutorId;
+    /**
+     * Its name.
+     */
+    name: string;
+    /**
+     * Where it stands.
+     */
+    state: SessionState;
+    /**
+     * What is known of its connection.
+     */
+    transport: Transport;
+    /**
+     * The launch step under way.
+     */
+    step: LaunchStep | null;
+    /**
+     * Why it failed.
+     */
+    failure: SessionFailure | null;
+    /**
+     * The target host; `localhost` for a local executor.
+     */
+    host: string;
+    /**
+     * The port on 127.0.0.1 that leads to the controller.
+     */
+    local_port: number | null;
+    /**
+     * The controller's port on the host.
+     */
+    remote_port: number | null;
+    /**
+     * The controller's process id on the host.
+     */
+    remote_pid: number | null;
+    /**
+     * A stop could not make sure that the controller ended (S3).
+     */
+    controller_may_remain: boolean;
+    /**
+     * The latest launch warning, until the session runs, is removed or is launched again (S18).
+     */
+    launch_warning: LaunchWarning | null;
+    /**
+     * When it first ran.
+     */
+    started_at: Timestamp | null;
+    /**
+     * When it was made.
+     */
+    created_at: Timestamp;
+    /**
+     * When it was last written; strictly advances.
+     */
+    updated_at: Timestamp;
+}
+
+/**
  * A session's id.
  */
 export type SessionId = string;
@@ -280,6 +350,29 @@ export interface LaunchWarning {
 }
 
 /**
+ * The process that a session starts on the host.
+ */
+export interface Controller {
+    /**
+     * A shell command that listens on a TCP port.
+     */
+    command: string;
+    /**
+     * The port it listens on; 0: it writes its port to `$REACH_PORT_FILE`.
+     */
+    port: number;
+    /**
+     * Where it runs; absent: the session directory.
+     */
+    workdir: string | null;
+}
+
+/**
+ * The steps of a launch, in order.
+ */
+export type LaunchStep = "resolve" | "dial" | "platform" | "prepare" | "start" | "port" | "forward" | "ready";
+
+/**
  * The type of a host key, named as in `known_hosts` (RFC 4253 §6.6, RFC 5656, RFC 8709).
  */
 export type KeyType = "ssh-ed25519" | "ecdsa-sha2-nistp256" | "ecdsa-sha2-nistp384" | "ecdsa-sha2-nistp521" | "ssh-rsa";
@@ -348,9 +441,40 @@ export interface HeldReachability {
 }
 
 /**
+ * What a session was asked to be; kept with it, in the store as JSON.
+ */
+export interface SessionSpec {
+    /**
+     * The controller.
+     */
+    controller: Controller;
+    /**
+     * Runs before the controller; non-zero fails the launch.
+     */
+    prepare_script: string | null;
+    /**
+     * Runs at stop, before the controller is stopped.
+     */
+    cleanup_script: string | null;
+    /**
+     * Environment of scripts and controller.
+     */
+    env?: Map<string, string>;
+    /**
+     * A broker that the controller gets credentials from; makes a reset possible.
+     */
+    credential_broker_url: string | null;
+}
+
+/**
  * What is known about a host.
  */
 export type State = "unknown" | "reachable" | "unreachable";
+
+/**
+ * What is known of a session's SSH connection.
+ */
+export type Transport = "none" | "up" | "unresponsive" | "lost";
 
 /**
  * What is wrong with a field; the page translates the code, `message` is for logs and scripts.
@@ -368,9 +492,36 @@ export type ExecutorType = "local" | "ssh";
 export type Clamp = "negative_to_default" | "raised_to_min" | "lowered_to_max";
 
 /**
+ * Where a session stands. The transport has a state of its own: losing it leaves this as it was.
+ */
+export type SessionState = "starting" | "running" | "stopping" | "stopped" | "failed";
+
+/**
  * Where the user's key comes from.
  */
 export type IdentitySource = "agent" | "file";
+
+/**
+ * Why a session failed.
+ */
+export interface SessionFailure {
+    /**
+     * The step that failed; null when the session failed after its launch.
+     */
+    step: LaunchStep | null;
+    /**
+     * Of a launch that could not connect: classified from its own attempt (R-003.3).
+     */
+    reason: Reason | null;
+    /**
+     * The target host.
+     */
+    host: string;
+    /**
+     * One line for a human.
+     */
+    message: string;
+}
 
 
 /**
