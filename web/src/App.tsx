@@ -1,0 +1,69 @@
+import { AppContext, I18nContext, WorkspaceContext, useApp, useI18n, useWorkspace } from './components/context.ts';
+import { Frame } from './components/Frame.tsx';
+import { LiveRegion, LiveStatus } from './components/LiveStatus.tsx';
+import { PageTitle } from './components/PageTitle.tsx';
+import { HostFormPage } from './pages/HostForm.tsx';
+import { BackLink, HostPage } from './pages/Host.tsx';
+import { HostsPage } from './pages/Hosts.tsx';
+import { SignIn } from './pages/SignIn.tsx';
+import type { App } from './state/app.ts';
+
+export function Root({ app }: { app: App }) {
+  return (
+    <AppContext.Provider value={app}>
+      <I18nContext.Provider value={app.i18n}>
+        <Page />
+      </I18nContext.Provider>
+    </AppContext.Provider>
+  );
+}
+
+function Page() {
+  const app = useApp();
+  const workspace = app.workspace.value;
+  const i18n = useI18n();
+  if (workspace === null) {
+    const isStarting = app.access.state.value.kind === 'starting';
+    return <Frame>{isStarting ? <p class="faint">{i18n.text('loading')}</p> : <SignIn />}</Frame>;
+  }
+  return (
+    <WorkspaceContext.Provider value={workspace}>
+      <Frame
+        tools={
+          <>
+            <LiveStatus />
+            <button type="button" class="button quiet" data-action="sign-out" onClick={() => app.access.signOut()}>
+              {i18n.text('sign-out')}
+            </button>
+          </>
+        }
+      >
+        <Routed />
+      </Frame>
+      <LiveRegion />
+    </WorkspaceContext.Provider>
+  );
+}
+
+function Routed() {
+  const i18n = useI18n();
+  const route = useApp().router.route.value;
+  useWorkspace();
+  switch (route.page) {
+    case 'hosts':
+      return <HostsPage />;
+    case 'add':
+      return <HostFormPage key="add" id={null} />;
+    case 'edit':
+      return <HostFormPage key={route.id} id={route.id} />;
+    case 'host':
+      return <HostPage key={route.id} id={route.id} />;
+    case 'missing':
+      return (
+        <div data-page="missing">
+          <BackLink />
+          <PageTitle title={i18n.text('not-found-title')} />
+        </div>
+      );
+  }
+}

@@ -1,0 +1,58 @@
+import { STATE_WORDS, reasonWords } from '../i18n/words.ts';
+import type { I18n } from '../i18n/index.ts';
+import type { Announcement } from '../state/announcer.ts';
+import { useI18n, useWorkspace } from './context.ts';
+import { Notice } from './Notice.tsx';
+
+const WORDS = { connecting: 'live-connecting', live: 'live-on', lost: 'live-lost' } as const;
+
+export function LiveStatus() {
+  const i18n = useI18n();
+  const state = useWorkspace().live.state.value;
+  return (
+    <span class="live" data-live={state}>
+      <span class="live-dot" aria-hidden="true" />
+      <span class="live-text">{i18n.text(WORDS[state])}</span>
+    </span>
+  );
+}
+
+export function LiveLostNotice() {
+  const i18n = useI18n();
+  if (useWorkspace().live.state.value !== 'lost') return null;
+  return (
+    <Notice tone="warning" name="live-lost">
+      <strong>{i18n.text('live-lost')}</strong> <span>{i18n.text('live-lost-detail')}</span>
+    </Notice>
+  );
+}
+
+/** Tells a screen reader what changes, without interrupting it. */
+export function LiveRegion() {
+  const i18n = useI18n();
+  const current = useWorkspace().announcer.current.value;
+  return (
+    <div class="visually-hidden" role="status" aria-live="polite" data-live-region>
+      {current === null ? '' : sentence(i18n, current)}
+    </div>
+  );
+}
+
+function sentence(i18n: I18n, announcement: Announcement): string {
+  switch (announcement.kind) {
+    case 'many':
+      return i18n.text('announce-many', { count: announcement.count });
+    case 'deleted':
+      return i18n.text('deleted', { name: announcement.name });
+    case 'state': {
+      const { name, reason } = announcement;
+      const state = i18n.text(STATE_WORDS[announcement.state]);
+      if (reason === '') return i18n.text('announce-state', { name, state });
+      return i18n.text('announce-state-reason', {
+        name,
+        state,
+        reason: i18n.text(reasonWords(reason).label),
+      });
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/** Every language of the page, by its own name. */
+export const LOCALES = {
+  en: 'English',
+} as const;
+
+export type Locale = keyof typeof LOCALES;
+
+export const LOCALE_IDS = Object.keys(LOCALES) as Locale[];
+
+export function isLocale(text: string | null): text is Locale {
+  return text !== null && Object.hasOwn(LOCALES, text);
+}
+
+/** The first of the wanted languages that the page speaks; else English. */
+export function negotiate(wanted: readonly string[]): Locale {
+  for (const tag of wanted) {
+    const found = closest(tag);
+    if (found !== null) return found;
+  }
+  return 'en';
+}
+
+function closest(tag: string): Locale | null {
+  let wanted: Intl.Locale;
+  try {
+    wanted = new Intl.Locale(tag).maximize();
+  } catch {
+    return null;
+  }
+  switch (wanted.language) {
+    case 'zh':
+      if (wanted.script !== 'Hant') return 'zh-CN';
+      return wanted.region === 'HK' || wanted.region === 'MO' ? 'zh-HK' : 'zh-TW';
+    case 'pt':
+      return 'pt-PT';
+    default:
+      return isLocale(wanted.language) ? wanted.language : null;
+  }
+}

@@ -1,0 +1,213 @@
+# The page
+app-name = Reach
+skip-to-content = Skip to content
+language = Language
+sign-out = Sign out
+back-to-hosts = All hosts
+loading = Loading…
+not-found-title = There is no such page
+error-title = Something went wrong on this page
+error-body = Reload the page. If it happens again, the browser's console says more.
+reload = Reload
+
+# Access
+sign-in-title = Sign in
+sign-in-help = Reach printed a sign-in link when it started. Open that link, or run “reach token” on the server and paste what it shows here.
+sign-in-token = Access token
+sign-in-submit = Sign in
+sign-in-checking = Checking…
+sign-in-refused = This token is not the one of this server. Run “reach token” on the server to see the current one.
+sign-in-too-many = Too many attempts. Wait a minute, then try again.
+sign-in-failed = The server could not be reached. Check that Reach is running, then try again.
+sign-in-expired = You were signed out: the server no longer accepts this token.
+
+# Live updates
+live-connecting = Connecting…
+live-on = Live
+live-lost = Live updates lost
+live-lost-detail = Changes are not shown as they happen. Reach keeps trying to reconnect and re-reads the hosts meanwhile.
+live-back = Live updates are back.
+
+# States
+state-reachable = Reachable
+state-unreachable = Unreachable
+state-unknown = Unknown
+state-not-loaded = Not known
+state-loading = Loading…
+state-local = This machine
+mark-stale = Out of date
+mark-inactive = Deactivated
+mark-probing-off = Probing off
+
+# Reasons: a short label, what it means, what to do next
+reason-config = Settings incomplete
+reason-config-meaning = Reach did not even try: the settings do not lead to a host that may be dialled. The address or alias, the pinned host key or the key file is missing or cannot be read.
+reason-config-next = Open the settings, put right what the message names, and save. Reach probes again at once.
+reason-timeout = No answer in time
+reason-timeout-meaning = The host did not let Reach in within 10 seconds. It may be asleep or overloaded, or a firewall swallows the packets.
+reason-timeout-next = Check that the machine is awake and that its address is still right. If it was only busy, the next probe will tell.
+reason-host-key = Wrong host key
+reason-host-key-meaning = The server, or the jump host in front of it, showed a key that is not the one on record. The machine may have been reinstalled, its address may belong to another machine now, or someone may be in between.
+reason-host-key-next = Compare the fingerprint on the machine itself before you trust it. Only if it really is your machine, put the new fingerprint into the settings.
+reason-auth = Login refused
+reason-auth-meaning = This is the right host, but it did not accept Reach's key.
+reason-auth-next = Check the user name, and that the public key is in that user's authorized_keys. With an agent: it must be unlocked and hold the key.
+reason-network = No connection
+reason-network-meaning = No connection could be opened: the name does not resolve, the address has moved, the port is closed, or there is no route.
+reason-network-next = Check address and port, that the machine is on, and that its SSH server is running.
+reason-unknown = Broke off
+reason-unknown-meaning = The connection was opened and then ended too early, or what answers there does not speak SSH as expected.
+reason-unknown-next = Read the message, then the SSH server's log on the host. A server that limits new connections (MaxStartups) also looks like this.
+
+# Ages
+age-now = just now
+age-checked = Checked { $age }
+age-never-checked = Never checked
+age-unavailable = Time not available
+
+# Overview
+hosts-title = Hosts
+hosts-summary =
+    { $total ->
+        [one] { $total } host
+       *[other] { $total } hosts
+    }
+hosts-add = Add host
+hosts-search = Search by name or address
+hosts-filter = Show
+hosts-sort = Sort by
+filter-all = All
+filter-unreachable = Unreachable
+filter-reachable = Reachable
+filter-unknown = Unknown
+filter-inactive = Deactivated
+filter-count = { $label } ({ $count })
+sort-severity = Most urgent first
+sort-name = Name
+sort-checked = Last checked
+hosts-empty-title = No hosts yet
+hosts-empty-body = Add the first SSH host. Reach then keeps checking that it is there, that it is still the host you trusted, and that it lets you in.
+hosts-none-match = No host matches.
+hosts-clear-filter = Show all hosts
+hosts-load-failed = The hosts could not be loaded. { $problem }
+hosts-refresh-failed = The list could not be refreshed; it may be out of date. { $problem }
+retry = Try again
+probing-off = Periodic probing is off. What is shown is the last result on record; “Probe now” still works.
+
+# One host
+host-missing-title = This host does not exist
+host-missing-body = It was deleted, or the link is wrong.
+host-load-failed = This host could not be loaded. { $problem }
+reachability-title = Reachability
+reachability-not-known = It is not known whether this host is reachable: the result could not be loaded. { $problem }
+reachability-refresh-failed = The result could not be refreshed. { $problem }
+reachability-local = Sessions of this executor run on the machine that Reach runs on. There is nothing to probe.
+reachability-inactive = This host is deactivated and is not probed. What is shown is the last result on record.
+reachability-stale = This result is out of date: the last check is more than three intervals old.
+reachability-never = No probe has completed yet.
+below-threshold = Last probe failed: { $reason }
+probed-host = Probed host
+probed-host-none = None yet
+last-check = Last check
+last-check-none = No completed check
+last-success = Last success
+last-success-none = None recorded
+failure-count = Failures in a row
+failure-count-value =
+    { $count ->
+        [one] { $count } failure
+       *[other] { $count } failures
+    }
+failure-reason = Reason
+failure-message = Message
+failure-meaning = What it means
+failure-next = What to do
+probe-interval = Checked every
+probe-interval-value =
+    { $seconds ->
+        [one] { $seconds } second
+       *[other] { $seconds } seconds
+    }
+probe-interval-off = Only on request
+probe-now = Probe now
+probe-pending = Probing…
+probe-failed = The probe could not be run. { $problem }
+probe-inactive = A deactivated host is not probed.
+probe-done = Probe finished: { $state }
+probe-unstored-title = Result of your probe, not stored
+probe-unstored-body = The settings changed meanwhile, a newer result exists, or it could not be written. The result on record stays as it was.
+
+# Settings of a host
+connection-title = Connection
+edit = Edit
+save = Save
+saving = Saving…
+saved = Saved.
+cancel = Cancel
+add-title = Add a host
+edit-title = Edit { $name }
+field-name = Name
+field-name-help = How you call it.
+field-host = Address
+field-host-help = Host name or IP address.
+field-host-alias = Alias from ssh config
+field-host-alias-help = Instead of an address, or beside it: a Host entry of the server's ssh config. What is filled in here wins.
+field-port = Port
+field-user = User
+field-identity-source = Key from
+field-identity-file = Key file
+field-identity-file-help = Path on the machine that Reach runs on, without a passphrase.
+field-proxy-jump = Jump host
+field-proxy-jump-help = user@host:port, or an alias.
+field-host-fingerprint = Fingerprint of the host key
+field-host-fingerprint-help = On the host: ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub. Without it Reach never connects.
+field-host-key-algorithm = Key type
+identity-default = As ssh would
+identity-agent = SSH agent
+identity-file = Key file
+value-none = Not set
+optional = optional
+form-has-errors =
+    { $count ->
+        [one] { $count } field needs another look.
+       *[other] { $count } fields need another look.
+    }
+form-save-failed = Not saved. { $problem }
+form-conflict = Someone else changed this host meanwhile. Look at the new values and save again.
+error-required = Needed.
+error-too-long = Too long.
+error-control-character = Contains characters that cannot be used here.
+error-out-of-range = Must be a number from 1 to 65535.
+error-invalid-fingerprint = A fingerprint looks like SHA256: and 43 more characters.
+error-invalid = Not a valid value.
+error-name-taken = Another host already has this name.
+
+# Acting on a host
+activate = Activate
+deactivate = Deactivate
+delete = Delete
+delete-question = Delete { $name }? Reach stops watching it and forgets its result.
+delete-confirm = Delete host
+deactivate-question = Deactivate { $name }? It is no longer probed; its last result is kept.
+deactivate-confirm = Deactivate host
+action-failed = That did not work. { $problem }
+deleted = { $name } was deleted.
+
+# Announcements for screen readers
+announce-state = { $name }: { $state }
+announce-state-reason = { $name }: { $state }, { $reason }
+announce-many =
+    { $count ->
+        [one] { $count } host changed its state
+       *[other] { $count } hosts changed their state
+    }
+
+# Problems with a request
+problem-offline = The server could not be reached.
+problem-timeout = The server did not answer in time.
+problem-store = The database is not available at the moment.
+problem-has-sessions = It still has running sessions. Stop them first.
+problem-not-found = It no longer exists.
+problem-not-active = It is deactivated.
+problem-shutting-down = The server is shutting down.
+problem-other = The server says: { $detail }

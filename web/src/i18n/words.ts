@@ -1,0 +1,78 @@
+// From the tokens of the contract to messages. Each table is total over the type that is generated
+// from Rust: a token without copy does not compile.
+import { type Problem, hasSlug, hasStatus } from '../api/problem.ts';
+import type { Reason, State } from '../logic/index.ts';
+import type { DraftField, FieldErrorCode } from '../state/executorForm.ts';
+import type { Filter, SortKey } from '../state/listing.ts';
+import type { I18n, MessageId } from './index.ts';
+
+export interface ReasonWords {
+  label: 'reason-config' | 'reason-timeout' | 'reason-host-key' | 'reason-auth' | 'reason-network' | 'reason-unknown';
+  meaning: `${ReasonWords['label']}-meaning`;
+  next: `${ReasonWords['label']}-next`;
+}
+
+const REASONS: Record<Reason, ReasonWords['label']> = {
+  config: 'reason-config',
+  timeout: 'reason-timeout',
+  host_key: 'reason-host-key',
+  auth: 'reason-auth',
+  network: 'reason-network',
+  unknown: 'reason-unknown',
+};
+
+export function reasonWords(reason: Reason): ReasonWords {
+  const label = REASONS[reason];
+  return { label, meaning: `${label}-meaning`, next: `${label}-next` };
+}
+
+export const STATE_WORDS = {
+  reachable: 'state-reachable',
+  unreachable: 'state-unreachable',
+  unknown: 'state-unknown',
+} as const satisfies Record<State, MessageId>;
+
+export const FILTER_WORDS = {
+  all: 'filter-all',
+  unreachable: 'filter-unreachable',
+  reachable: 'filter-reachable',
+  unknown: 'filter-unknown',
+  inactive: 'filter-inactive',
+} as const satisfies Record<Filter, MessageId>;
+
+export const SORT_WORDS = {
+  severity: 'sort-severity',
+  name: 'sort-name',
+  checked: 'sort-checked',
+} as const satisfies Record<SortKey, MessageId>;
+
+export function fieldErrorWords(field: DraftField, code: FieldErrorCode) {
+  switch (code) {
+    case 'required':
+      return 'error-required';
+    case 'too_long':
+      return 'error-too-long';
+    case 'control_character':
+      return 'error-control-character';
+    case 'out_of_range':
+      return 'error-out-of-range';
+    case 'name_taken':
+      return 'error-name-taken';
+    case 'invalid':
+    case 'type':
+    case 'unknown':
+      if (field === 'host_fingerprint') return 'error-invalid-fingerprint';
+      return field === 'port' ? 'error-out-of-range' : 'error-invalid';
+  }
+}
+
+/** What a person is told about a request that failed. */
+export function problemText(i18n: I18n, problem: Problem): string {
+  if (problem.kind === 'offline') return i18n.text('problem-offline');
+  if (problem.kind === 'timeout') return i18n.text('problem-timeout');
+  if (hasSlug(problem, 'store-unavailable')) return i18n.text('problem-store');
+  if (hasSlug(problem, 'has-sessions')) return i18n.text('problem-has-sessions');
+  if (hasSlug(problem, 'shutting-down')) return i18n.text('problem-shutting-down');
+  if (hasStatus(problem, 404)) return i18n.text('problem-not-found');
+  return i18n.text('problem-other', { detail: problem.detail });
+}

@@ -1,0 +1,126 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+
+import { type Push, readPush } from '../api/socket.ts';
+
+export type LiveState = 'connecting' | 'live' | 'lost';
+
+const FIRST_DELAY_MS = 500;
+const LONGEST_DELAY_MS = 30_000;
+/** A connection that has not said hello by then counts as failed. */
+const HELLO_DEADLINE_MS = 10_000;
+/** Pushed messages that come close together are handed on together. */
+const GATHER_MS = 50;
+
+/** The part of a WebSocket that is used here. */
+export interface Socket extends EventTarget {
+  close(): void;
+}
+
+/** The page's one socket: connects, says when it is lost, and connects again. */
+export class LiveUpdates {
+  readonly #state = signal<LiveState>('connecting');
+  #socket: Socket | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #gather: ReturnType<typeof setTimeout> | undefined;
+  #gathered: Push[] = [];
+  #failures = 0;
+  #attempt = 0;
+  #stopped = false;
+
+  constructor(
+    private readonly options: {
+      open: () => Promise<Socket>;
+      /** A batch of messages, in the order in which they came. */
+      onPushes: (pushes: Push[]) => void;
+      /** Messages may have been missed: before each hello, and when the server says `resync`. */
+      onGap: () => void;
+      random?: () => number;
+    },
+  ) {}
+
+  get state(): ReadonlySignal<LiveState> {
+    return this.#state;
+  }
+
+  start(): void {
+    void this.#connect();
+  }
+
+  /** Tries again now: the network is back, or a person is looking again. */
+  retryNow(): void {
+    if (this.#stopped || this.#state.peek() !== 'lost' || this.#timer === undefined) return;
+    clearTimeout(this.#timer);
+    void this.#connect();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#attempt++;
+    clearTimeout(this.#timer);
+    clearTimeout(this.#gather);
+    this.#drop();
+  }
+
+  async #connect(): Promise<void> {
+    this.#timer = undefined;
+    const attempt = ++this.#attempt;
+    const isCurrent = () => attempt === this.#attempt;
+    let socket: Socket;
+    try {
+      socket = await this.options.open();
+    } catch {
+      if (isCurrent()) this.#lose();
+      return;
+    }
+    if (!isCurrent()) {
+      socket.close();
+      return;
+    }
+    this.#socket = socket;
+    const lose = () => {
+      if (isCurrent()) this.#lose();
+    };
+    socket.addEventListener('close', lose);
+    socket.addEventListener('error', lose);
+    socket.addEventListener('message', (event) => {
+      const text = (event as MessageEvent<unknown>).data;
+      if (isCurrent() && typeof text === 'string') this.#receive(text);
+    });
+    this.#timer = setTimeout(lose, HELLO_DEADLINE_MS);
+  }
+
+  #receive(text: string): void {
+    const push = readPush(text);
+    if (push === null) return;
+    if (push.type === 'hello') {
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+      this.#failures = 0;
+      this.#state.value = 'live';
+    }
+    this.#gathered.push(push);
+    this.#gather ??= setTimeout(() => this.#handOn(), GATHER_MS);
+    if (push.type === 'hello' || push.type === 'resync') this.options.onGap();
+  }
+
+  #handOn(): void {
+    this.#gather = undefined;
+    this.options.onPushes(this.#gathered.splice(0));
+  }
+
+  #lose(): void {
+    this.#attempt++;
+    clearTimeout(this.#timer);
+    this.#drop();
+    this.#state.value = 'lost';
+    const longest = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#failures++);
+    // Half of it at random: many pages that lost one server must not come back in step.
+    const delay = longest / 2 + ((this.options.random ?? Math.random)() * longest) / 2;
+    this.#timer = setTimeout(() => void this.#connect(), delay);
+  }
+
+  #drop(): void {
+    this.#socket?.close();
+    this.#socket = null;
+  }
+}

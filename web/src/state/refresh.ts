@@ -1,0 +1,32 @@
+import { type ReadonlySignal, effect, untracked } from '@preact/signals';
+
+import type { Lifetime } from './lifetime.ts';
+
+/**
+ * Re-reads once per effective interval while the page can be seen, and when it becomes visible
+ * again. With probing off (interval 0) or not yet known there is no timer at all (W4).
+ */
+export function keepFresh(options: {
+  life: Lifetime;
+  intervalSeconds: ReadonlySignal<number | null>;
+  visible: ReadonlySignal<boolean>;
+  read: () => void;
+}): void {
+  const { life, intervalSeconds, visible, read } = options;
+  let wasHidden = false;
+  const stop = effect(() => {
+    const seconds = intervalSeconds.value;
+    if (!visible.value) {
+      wasHidden = true;
+      return;
+    }
+    if (wasHidden) {
+      wasHidden = false;
+      untracked(read);
+    }
+    if (seconds === null || seconds === 0) return;
+    const timer = setInterval(read, seconds * 1000);
+    return () => clearInterval(timer);
+  });
+  life.onEnd(stop);
+}

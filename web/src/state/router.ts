@@ -1,0 +1,73 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+
+/** Where in the page. Routes live in the fragment, so the page works under any path prefix. */
+export type Route =
+  | { page: 'hosts' }
+  | { page: 'add' }
+  | { page: 'host'; id: string }
+  | { page: 'edit'; id: string }
+  | { page: 'missing' };
+
+export function parseRoute(hash: string): Route {
+  const parts = hash.replace(/^#\/?/, '').split('/');
+  const [first, second, third] = parts;
+  if (first === '' && parts.length === 1) return { page: 'hosts' };
+  if (first === 'add' && parts.length === 1) return { page: 'add' };
+  if (first === 'hosts' && second) {
+    const id = decode(second);
+    if (id !== null && parts.length === 2) return { page: 'host', id };
+    if (id !== null && parts.length === 3 && third === 'edit') return { page: 'edit', id };
+  }
+  return { page: 'missing' };
+}
+
+export function hrefOf(route: Exclude<Route, { page: 'missing' }>): string {
+  switch (route.page) {
+    case 'hosts':
+      return '#/';
+    case 'add':
+      return '#/add';
+    case 'host':
+      return `#/hosts/${encodeURIComponent(route.id)}`;
+    case 'edit':
+      return `#/hosts/${encodeURIComponent(route.id)}/edit`;
+  }
+}
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+export class Router {
+  readonly #route = signal<Route>({ page: 'hosts' });
+  #hasNavigated = false;
+
+  constructor(private readonly window: Pick<Window, 'location' | 'addEventListener'>) {
+    this.#read();
+    window.addEventListener('hashchange', () => {
+      this.#hasNavigated = true;
+      this.#read();
+    });
+  }
+
+  /** Whether a person went anywhere since the page was loaded. */
+  get hasNavigated(): boolean {
+    return this.#hasNavigated;
+  }
+
+  get route(): ReadonlySignal<Route> {
+    return this.#route;
+  }
+
+  go(route: Exclude<Route, { page: 'missing' }>): void {
+    this.window.location.hash = hrefOf(route);
+  }
+
+  #read(): void {
+    this.#route.value = parseRoute(this.window.location.hash);
+  }
+}

@@ -1,0 +1,149 @@
+import { type ReadonlySignal, batch, effect } from '@preact/signals';
+
+import { ApiClient } from '../api/client.ts';
+import { ExecutorsApi } from '../api/executors.ts';
+import type { Network } from '../api/network.ts';
+import { settle } from '../api/problem.ts';
+import { ReachabilityApi } from '../api/reachability.ts';
+import { type Push, openSocket } from '../api/socket.ts';
+import { readView } from '../logic/index.ts';
+import { Announcer } from './announcer.ts';
+import { ServerClock } from './clock.ts';
+import { ExecutorForm } from './executorForm.ts';
+import { ExecutorStore } from './executors.ts';
+import { HostView } from './hostView.ts';
+import { LiveUpdates } from './live.ts';
+import { Overview } from './overview.ts';
+import { RecordStore } from './records.ts';
+
+/** Beyond so many records to re-read at once, the list is read instead. */
+const SINGLE_READS = 4;
+
+/** All that one sign-in holds. Signing out drops it whole, with whatever is still on its way. */
+export class Workspace {
+  readonly clock: ServerClock;
+  readonly announcer = new Announcer();
+  readonly executors = new ExecutorStore();
+  readonly records: RecordStore;
+  readonly live: LiveUpdates;
+  readonly visible: ReadonlySignal<boolean>;
+  readonly #executorsApi: ExecutorsApi;
+  readonly #reachabilityApi: ReachabilityApi;
+  readonly #stopWatching: () => void;
+
+  constructor(options: {
+    base: URL;
+    token: string | null;
+    network: Network;
+    visible: ReadonlySignal<boolean>;
+    onUnauthorized: () => void;
+  }) {
+    const client = new ApiClient(options);
+    this.visible = options.visible;
+    this.#executorsApi = new ExecutorsApi(client);
+    this.#reachabilityApi = new ReachabilityApi(client);
+    this.clock = new ServerClock(options.visible);
+    this.records = new RecordStore(this.clock, (change) => {
+      const executor = this.executors.of(change.after.executor_id);
+      if (executor !== null) this.announcer.note(executor.name, change);
+    });
+    this.live = new LiveUpdates({
+      open: () => openSocket(client),
+      onPushes: (pushes) => this.#take(pushes),
+      onGap: () => this.#readAll(),
+    });
+    this.live.start();
+    this.#stopWatching = effect(() => {
+      if (options.visible.value) this.live.retryNow();
+    });
+  }
+
+  openOverview(): Overview {
+    const overview = new Overview(this);
+    overview.open();
+    return overview;
+  }
+
+  openHost(id: string): HostView {
+    const { executors, records, visible } = this;
+    const view = new HostView(id, {
+      executorsApi: this.#executorsApi,
+      reachabilityApi: this.#reachabilityApi,
+      executors,
+      records,
+      visible,
+    });
+    view.open();
+    return view;
+  }
+
+  /** The form for a new host, or for the one with this id. */
+  openForm(id: string | null): ExecutorForm {
+    const form = new ExecutorForm(id, this.#executorsApi, this.executors);
+    void form.open();
+    return form;
+  }
+
+  async readExecutors(signal?: AbortSignal): Promise<void> {
+    const known = this.executors.ids;
+    this.executors.acceptList(await this.#executorsApi.list(signal), known);
+  }
+
+  async readRecords(signal?: AbortSignal): Promise<void> {
+    const views = await this.#reachabilityApi.list(signal);
+    if (views !== null) this.records.acceptAll(views);
+  }
+
+  dispose(): void {
+    this.#stopWatching();
+    this.live.stop();
+    this.clock.dispose();
+  }
+
+  #readAll(): void {
+    void settle(this.readExecutors());
+    void settle(this.readRecords());
+  }
+
+  #take(pushes: readonly Push[]): void {
+    const saved = new Set<string>();
+    batch(() => {
+      for (const push of pushes) {
+        this.clock.observe(push.at);
+        switch (push.type) {
+          case 'hello':
+            this.records.setInterval(push.payload.probe_interval_seconds);
+            break;
+          case 'executor.created':
+          case 'executor.updated':
+            this.executors.accept(push.payload);
+            saved.add(push.payload.id);
+            break;
+          case 'executor.deleted':
+            this.executors.forget(push.payload.id);
+            this.records.forget(push.payload.id);
+            saved.delete(push.payload.id);
+            break;
+          case 'executor.reachability.changed':
+            this.records.accept(readView(push.payload));
+            break;
+          case 'resync':
+            break;
+        }
+      }
+    });
+    this.#reread(saved);
+  }
+
+  /** A save can reset a record without a push of its own (W4). */
+  #reread(ids: ReadonlySet<string>): void {
+    if (ids.size > SINGLE_READS) {
+      void settle(this.readRecords());
+      return;
+    }
+    for (const id of ids) {
+      if (this.executors.of(id)?.type !== 'ssh') continue;
+      void settle(this.#reachabilityApi.get(id).then((view) => this.records.accept(view)));
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import type { Executor, ReachabilityView } from '../logic/index.ts';
+
+export const START = Date.parse('2026-09-06T10:00:00Z');
+
+/** A timestamp as the server writes it, so many seconds after the start. */
+export function at(seconds: number): string {
+  return new Date(START + seconds * 1000).toISOString().replace('Z', '000Z');
+}
+
+export function viewOf(members: Partial<ReachabilityView> = {}): ReachabilityView {
+  return {
+    executor_id: 'gpu-1',
+    state: 'reachable',
+    reason: '',
+    message: '',
+    consecutive_failures: 0,
+    host: '10.0.0.5',
+    checked_at: at(0),
+    last_success_at: at(0),
+    updated_at: at(0),
+    probing_enabled: true,
+    probe_interval_seconds: 60,
+    persisted: true,
+    freshness: 'current',
+    at: at(0),
+    ...members,
+  };
+}
+
+export function executorOf(members: Partial<Executor> = {}): Executor {
+  return {
+    id: 'gpu-1',
+    name: 'GPU one',
+    type: 'ssh',
+    status: 'active',
+    config: {
+      host: '10.0.0.5',
+      host_alias: null,
+      port: 22,
+      user: 'ada',
+      identity_source: 'file',
+      identity_file: '~/.ssh/id_ed25519',
+      proxy_jump: null,
+      host_fingerprint: `SHA256:${'A'.repeat(43)}`,
+      host_key_algorithm: 'ssh-ed25519',
+    },
+    created_at: at(0),
+    updated_at: at(0),
+    ...members,
+  };
+}
