@@ -16,7 +16,7 @@ function sourceOf(locale: Locale): string {
 class VariableNames extends Visitor {
   readonly names = new Set<string>();
 
-  visitVariableReference(node: { id: { name: string } }): void {
+  override visitVariableReference(node: { id: { name: string } }): void {
     this.names.add(node.id.name);
   }
 }

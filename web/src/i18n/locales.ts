@@ -13,27 +13,5 @@ export function isLocale(text: string | null): text is Locale {
 
 /** The first of the wanted languages that the page speaks; else English. */
 export function negotiate(wanted: readonly string[]): Locale {
-  for (const tag of wanted) {
-    const found = closest(tag);
-    if (found !== null) return found;
-  }
-  return 'en';
-}
-
-function closest(tag: string): Locale | null {
-  let wanted: Intl.Locale;
-  try {
-    wanted = new Intl.Locale(tag).maximize();
-  } catch {
-    return null;
-  }
-  switch (wanted.language) {
-    case 'zh':
-      if (wanted.script !== 'Hant') return 'zh-CN';
-      return wanted.region === 'HK' || wanted.region === 'MO' ? 'zh-HK' : 'zh-TW';
-    case 'pt':
-      return 'pt-PT';
-    default:
-      return isLocale(wanted.language) ? wanted.language : null;
-  }
+  return wanted.map((tag) => tag.split('-')[0] ?? null).find(isLocale) ?? 'en';
 }
