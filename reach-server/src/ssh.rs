@@ -1,10 +1,40 @@
 //! Dialling SSH hosts. The only layer that names russh.
 
+mod algorithms;
+mod authenticate;
+mod banner;
+mod blocking;
+mod classify;
+mod connection;
+mod dial;
+mod error;
+mod handler;
+mod host_key;
+mod identity;
+mod kill;
+mod message;
+mod probe;
+mod resolve;
+mod settings;
+mod target;
+
 use std::time::Duration;
 
 use async_trait::async_trait;
 use reach_logic::{Executor, Failure, KeyType};
 use tokio_util::sync::CancellationToken;
+
+pub use self::banner::NotSsh;
+pub use self::blocking::BlockingError;
+pub use self::connection::Connection;
+pub use self::dial::{DialRequest, Dialer};
+pub use self::error::{DialError, Fault, Hop, Phase};
+pub use self::host_key::{HostKey, HostKeyFault};
+pub use self::identity::{AgentFault, FileProblem, IdentityFault};
+pub use self::message::{MESSAGE_BYTES, one_line};
+pub use self::probe::SshProbe;
+pub use self::settings::SshSettings;
+pub use self::target::{TargetFault, Trust};
 
 /// The deadline of one probe, over everything (P1).
 pub const PROBE_DEADLINE: Duration = Duration::from_secs(10);

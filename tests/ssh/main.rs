@@ -1,1 +1,10 @@
-//! Tests of the `ssh` part.
+//! The SSH layer against real OpenSSH servers and against servers that misbehave.
+
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "this is test code"
+)]
+
+mod probe;

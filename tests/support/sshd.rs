@@ -2,8 +2,7 @@
 //! They accept the user that runs the tests, root or not.
 
 use std::fs;
-use std::io::Read as _;
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpListener;
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -54,7 +53,7 @@ impl SshdBuilder {
         self
     }
 
-    /// Starts it and waits until it answers.
+    /// Starts it and waits until it listens.
     pub fn start(mut self) -> Sshd {
         if self.host_keys.is_empty() {
             self.host_keys.push(KeyType::Ed25519);
@@ -193,7 +192,7 @@ impl Sshd {
         }
     }
 
-    /// Starts it, on the same port as before if it had one, and waits until it answers.
+    /// Starts it, on the same port as before if it had one, and waits until it listens.
     pub fn start_again(&mut self) {
         assert!(self.child.is_none(), "the server is running");
         prepare_privilege_separation();
@@ -203,8 +202,9 @@ impl Sshd {
                 self.port = free_port();
             }
             self.write_config();
+            let logged_before = self.log().len();
             let mut child = self.spawn();
-            if self.answers(&mut child) {
+            if self.listens(&mut child, logged_before) {
                 self.child = Some(child);
                 return;
             }
@@ -312,18 +312,20 @@ impl Sshd {
             .expect("sshd to start; is openssh-server installed?")
     }
 
-    /// Waits until the server sends its banner; false when it ended instead, as when another
-    /// process took the port first.
-    fn answers(&self, child: &mut Child) -> bool {
+    /// Waits until the server listens; false when it ended instead, as when another process took
+    /// the port first. Its log tells: a connection would leave traces there.
+    fn listens(&self, child: &mut Child, logged_before: usize) -> bool {
         let started = Instant::now();
         while started.elapsed() < PATIENCE {
             if child.try_wait().expect("the state of sshd").is_some() {
                 return false;
             }
-            if banner_on(self.port) {
-                return child.try_wait().expect("the state of sshd").is_none();
+            let log = self.log();
+            let new = log.get(logged_before..).unwrap_or_default();
+            if new.contains("Server listening on") {
+                return true;
             }
-            thread::sleep(Duration::from_millis(10));
+            thread::sleep(Duration::from_millis(5));
         }
         false
     }
@@ -400,9 +402,12 @@ pub fn free_port() -> u16 {
 
 /// The name of the user that runs the test.
 pub fn current_user() -> String {
-    let output = Command::new("id").arg("-un").output().expect("id to run");
-    let name = String::from_utf8(output.stdout).expect("a user name");
-    name.trim().to_owned()
+    let uid = rustix::process::geteuid().as_raw().to_string();
+    let accounts = fs::read_to_string("/etc/passwd").expect("/etc/passwd");
+    let mut fields = accounts.lines().map(|line| line.split(':'));
+    let account = fields.find(|fields| fields.clone().nth(2) == Some(&uid));
+    let name = account.and_then(|mut fields| fields.next());
+    name.expect("the name of the current user").to_owned()
 }
 
 fn sshd_binary() -> &'static str {
@@ -417,15 +422,6 @@ fn prepare_privilege_separation() {
     if rustix::process::geteuid().is_root() {
         fs::create_dir_all("/run/sshd").expect("/run/sshd");
     }
-}
-
-fn banner_on(port: u16) -> bool {
-    let Ok(mut stream) = TcpStream::connect(("127.0.0.1", port)) else {
-        return false;
-    };
-    let _ = stream.set_read_timeout(Some(PATIENCE));
-    let mut start = [0_u8; 4];
-    stream.read_exact(&mut start).is_ok() && &start == b"SSH-"
 }
 
 /// Every descendant of a process. Connections leave sshd's process group, so only their
@@ -464,7 +460,19 @@ fn signal(pid: u32, signal_to_send: Signal) {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Read as _;
+    use std::net::TcpStream;
+
     use super::*;
+
+    fn banner_on(port: u16) -> bool {
+        let Ok(mut stream) = TcpStream::connect(("127.0.0.1", port)) else {
+            return false;
+        };
+        let _ = stream.set_read_timeout(Some(PATIENCE));
+        let mut start = [0_u8; 4];
+        stream.read_exact(&mut start).is_ok() && &start == b"SSH-"
+    }
 
     #[test]
     fn a_server_starts_stops_and_starts_again_with_another_key() {
