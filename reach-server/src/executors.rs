@@ -78,6 +78,11 @@ impl Executors {
         Ok(stored.ok_or(StoreError::NotFound)?.executor)
     }
 
+    /// Whether the store answers, and is this server's alone.
+    pub async fn ready(&self) -> Result<(), ExecutorError> {
+        Ok(self.inner.store.ready().await?)
+    }
+
     /// Creates an executor; its id is made here unless the caller chose one.
     pub async fn create(&self, new: NewExecutor) -> Result<Executor, ExecutorError> {
         self.run(|inner| async move {

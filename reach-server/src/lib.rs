@@ -4,7 +4,7 @@
 //! Layers, each importing only what stands before it; `tests/layers` holds the order:
 //!
 //! ```text
-//! clock, tasks, metrics, events, config
+//! clock, tasks, metrics, events, config, telemetry
 //!   → store         two databases, one meaning
 //!   → executors     saves, and what they cause
 //!   → ssh           resolve, dial, probe; alone names russh
@@ -14,7 +14,12 @@
 //!   → app           wires everything
 //! ```
 
+pub mod api;
+pub mod app;
+pub mod auth;
+pub mod cli;
 pub mod clock;
+pub mod config;
 pub mod events;
 pub mod executors;
 pub mod metrics;
@@ -22,3 +27,5 @@ pub mod reachability;
 pub mod ssh;
 pub mod store;
 pub mod tasks;
+pub mod telemetry;
+pub mod web;

@@ -1,2 +1,16 @@
-//! stub
-fn main() {}
+//! The `reach` command.
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+use reach_server::app;
+use reach_server::cli::{self, Cli, Command};
+
+fn main() -> ExitCode {
+    match Cli::parse().command {
+        Command::Serve(serve) => app::serve(&serve.flags(), serve.open),
+        Command::Config(command) => cli::config(&command),
+        Command::Probe(probe) => cli::probe(&probe),
+        Command::Token(token) => cli::token(&token),
+    }
+}

@@ -5,6 +5,7 @@ use std::future::Future;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use tokio_util::task::task_tracker::TaskTrackerToken;
 
 /// The tasks of one service, with the token that asks them to stop.
 #[derive(Clone, Debug, Default)]
@@ -59,6 +60,11 @@ impl TaskGroup {
                 Err(_aborted) => None,
             },
         }
+    }
+
+    /// Counts like a task until it is dropped, for work that a library spawns.
+    pub fn hold(&self) -> TaskTrackerToken {
+        self.tracker.token()
     }
 
     /// Asks every task to stop and returns when all have. Calling it again is harmless.

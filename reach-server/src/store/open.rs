@@ -4,9 +4,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use secrecy::SecretString;
+use secrecy::{ExposeSecret as _, SecretString};
 use sqlx::Pool;
 use sqlx::migrate::MigrateError;
+
+use crate::config::Config;
 
 use super::engine::Engine;
 use super::lock::{self, Holder, LockFileError};
@@ -31,6 +33,14 @@ pub enum StoreLocation {
 pub struct LocationError;
 
 impl StoreLocation {
+    /// Where the configuration puts the store.
+    pub fn configured(config: &Config) -> Result<Self, LocationError> {
+        match &config.database.url.value {
+            Some(url) => Self::from_url(url.expose_secret()),
+            None => Ok(Self::Sqlite(config.data_dir.value.join("reach.db"))),
+        }
+    }
+
     /// Reads `postgres://…`, `postgresql://…` or `sqlite:PATH`.
     pub fn from_url(url: &str) -> Result<Self, LocationError> {
         if let Some(path) = url.strip_prefix("sqlite:") {

@@ -1,0 +1,75 @@
+//! The HTTP interface (`api.md`): the table of routes, and what stands around each of them.
+
+mod access;
+mod body;
+mod error;
+mod etag;
+mod executors;
+mod extract;
+mod form;
+mod login;
+mod messages;
+mod openapi;
+mod operations;
+mod reachability;
+mod response;
+mod socket;
+mod sockets;
+mod state;
+
+use axum::Router;
+use axum::middleware::{from_fn, from_fn_with_state};
+use tower_http::catch_panic::CatchPanicLayer;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub use extract::Peer;
+pub use sockets::{MOST_SOCKETS, Sockets};
+pub use state::{ApiState, Parts};
+
+use openapi::Document;
+
+/// Every route, with its description.
+fn table() -> (Router<ApiState>, Router<ApiState>, Document) {
+    let open = OpenApiRouter::new()
+        .routes(routes!(operations::healthz))
+        .routes(routes!(operations::readyz))
+        .routes(routes!(login::login));
+    // The socket admits by header or by ticket, and so checks for itself.
+    let open = open.routes(routes!(socket::open));
+    let guarded = OpenApiRouter::new()
+        .routes(routes!(executors::list, executors::create))
+        .routes(routes!(executors::get, executors::patch, executors::delete))
+        .routes(routes!(reachability::list))
+        .routes(routes!(reachability::get))
+        .routes(routes!(reachability::probe))
+        .routes(routes!(login::ticket))
+        .routes(routes!(operations::config))
+        .routes(routes!(operations::metrics))
+        .routes(routes!(operations::variables))
+        .routes(routes!(openapi::openapi));
+    let (open, open_paths) = open.split_for_parts();
+    let (guarded, guarded_paths) = guarded.split_for_parts();
+    (open, guarded, Document::of(open_paths, guarded_paths))
+}
+
+/// The whole interface; `pages` answers what is no route.
+pub fn router(parts: Parts, pages: Router) -> Router {
+    let (open, guarded, document) = table();
+    let state = ApiState::new(parts, document);
+    let guarded = guarded.route_layer(from_fn_with_state(
+        state.clone(),
+        access::token_holders_only,
+    ));
+    Router::new()
+        .merge(open)
+        .merge(guarded)
+        .method_not_allowed_fallback(error::method_not_allowed)
+        .with_state(state.clone())
+        .fallback_service(error::not_found_under_api(pages))
+        .layer(from_fn(response::within_deadline))
+        .layer(from_fn_with_state(state, access::own_names_only))
+        .layer(CatchPanicLayer::custom(error::panicked))
+        .layer(from_fn(response::with_security_headers))
+        .layer(from_fn(response::logged))
+}

@@ -1,0 +1,38 @@
+//! Tags for conditional reads of records.
+
+use axum::http::HeaderMap;
+use axum::http::header::IF_NONE_MATCH;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use reach_logic::{ReachabilityView, UnixMicros};
+use sha2::{Digest as _, Sha256};
+
+/// A weak tag over everything but `at`, which is the time of the answer and says nothing about the
+/// records.
+pub(super) fn of(views: &[ReachabilityView]) -> String {
+    let mut hash = Sha256::new();
+    for view in views {
+        let view = ReachabilityView {
+            at: UnixMicros::new(0),
+            ..view.clone()
+        };
+        // A view is plain data and always has a JSON form; an empty one only costs a re-read.
+        hash.update(serde_json::to_vec(&view).unwrap_or_default());
+        hash.update(*b"\n");
+    }
+    let digest = hash.finalize();
+    let start = URL_SAFE_NO_PAD.encode(digest.iter().take(18).copied().collect::<Vec<u8>>());
+    format!("W/\"{start}\"")
+}
+
+/// Whether `If-None-Match` names this tag; compared weakly, as RFC 9110 says.
+pub(super) fn is_held(headers: &HeaderMap, tag: &str) -> bool {
+    let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
+    let own = opaque(tag);
+    headers
+        .get_all(IF_NONE_MATCH)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|list| list.split(','))
+        .any(|one| one.trim() == "*" || opaque(one) == own)
+}

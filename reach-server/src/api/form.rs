@@ -1,0 +1,244 @@
+//! From a JSON body to what the services take. The values' own rules are `reach_logic::form`'s;
+//! here every member gets its JSON type, and every complaint is collected.
+
+use reach_logic::{
+    ConfigPatch, ExecutorConfig, ExecutorId, ExecutorPatch, ExecutorStatus, ExecutorType,
+    FieldCode, FieldError, IdError, NewExecutor, Patch, form::check_name,
+};
+use serde_json::{Map, Value};
+
+type Errors = Vec<FieldError>;
+
+/// The body of a create.
+pub(super) fn new_executor(body: Value) -> Result<NewExecutor, Errors> {
+    let mut errors = Errors::new();
+    let mut members = Members::of("", body, &mut errors)?;
+    let id = members.id(&mut errors);
+    let name = members.name(&mut errors);
+    if name.is_none() && !errors.iter().any(|error| error.field == "name") {
+        errors.push(complaint("name", FieldCode::Required, "a name is needed"));
+    }
+    let kind = members.kind(&mut errors);
+    let status = members.status(&mut errors).unwrap_or_default();
+    let config = members.config(&mut errors);
+    members.refuse_rest(&mut errors);
+    let config = checked(&config, &mut errors);
+    match (name, kind) {
+        (Some(name), Some(kind)) if errors.is_empty() => Ok(NewExecutor {
+            id,
+            name,
+            kind,
+            status,
+            config,
+        }),
+        (Some(_) | None, Some(_) | None) => Err(errors),
+    }
+}
+
+/// The body of a partial save. Its values are checked here as well as in the store's transaction,
+/// so that one answer names everything.
+pub(super) fn executor_patch(body: Value) -> Result<ExecutorPatch, Errors> {
+    let mut errors = Errors::new();
+    let mut members = Members::of("", body, &mut errors)?;
+    if members.map.remove("type").is_some() {
+        let message = "the type cannot be changed";
+        errors.push(complaint("type", FieldCode::Invalid, message));
+    }
+    let patch = ExecutorPatch {
+        name: members.name(&mut errors),
+        status: members.status(&mut errors),
+        config: members.config(&mut errors),
+    };
+    members.refuse_rest(&mut errors);
+    checked(&patch.config, &mut errors);
+    if errors.is_empty() {
+        Ok(patch)
+    } else {
+        Err(errors)
+    }
+}
+
+/// The body of a login.
+pub(super) fn login_token(body: Value) -> Result<String, Errors> {
+    let mut errors = Errors::new();
+    let mut members = Members::of("", body, &mut errors)?;
+    let token = members.text("token", &mut errors);
+    members.refuse_rest(&mut errors);
+    match token {
+        Patch::Set(token) if errors.is_empty() => Ok(token),
+        Patch::Keep if errors.is_empty() => Err(vec![complaint(
+            "token",
+            FieldCode::Required,
+            "a token is needed",
+        )]),
+        Patch::Keep | Patch::Clear | Patch::Set(_) => Err(errors),
+    }
+}
+
+fn checked(patch: &ConfigPatch, errors: &mut Errors) -> ExecutorConfig {
+    match patch.clone().apply(&ExecutorConfig::default()) {
+        Ok(config) => config,
+        Err(complaints) => {
+            errors.extend(complaints);
+            ExecutorConfig::default()
+        }
+    }
+}
+
+/// The members of one object that were not taken yet.
+struct Members {
+    prefix: &'static str,
+    map: Map<String, Value>,
+}
+
+impl Members {
+    fn of(prefix: &'static str, value: Value, errors: &mut Errors) -> Result<Self, Errors> {
+        match value {
+            Value::Object(map) => Ok(Self { prefix, map }),
+            Value::Null
+            | Value::Bool(_)
+            | Value::Number(_)
+            | Value::String(_)
+            | Value::Array(_) => {
+                let field = prefix.trim_end_matches('.');
+                errors.push(complaint(field, FieldCode::Type, "expected an object"));
+                Err(std::mem::take(errors))
+            }
+        }
+    }
+
+    fn id(&mut self, errors: &mut Errors) -> Option<ExecutorId> {
+        match self.text("id", errors) {
+            Patch::Set(text) => text
+                .parse()
+                .map_err(|error: IdError| {
+                    errors.push(complaint("id", FieldCode::Invalid, &error.to_string()));
+                })
+                .ok(),
+            Patch::Keep | Patch::Clear => None,
+        }
+    }
+
+    fn name(&mut self, errors: &mut Errors) -> Option<String> {
+        match self.text("name", errors) {
+            Patch::Set(text) => check_name(&text).map_err(|error| errors.push(error)).ok(),
+            Patch::Clear => {
+                errors.push(complaint("name", FieldCode::Required, "a name is needed"));
+                None
+            }
+            Patch::Keep => None,
+        }
+    }
+
+    fn kind(&mut self, errors: &mut Errors) -> Option<ExecutorType> {
+        let before = errors.len();
+        let kind = match self.text("type", errors) {
+            Patch::Set(text) => ExecutorType::from_token(&text),
+            Patch::Keep | Patch::Clear => {
+                errors.push(complaint("type", FieldCode::Required, "a type is needed"));
+                None
+            }
+        };
+        if kind.is_none() && errors.len() == before {
+            let message = "expected ssh or local";
+            errors.push(complaint("type", FieldCode::Invalid, message));
+        }
+        kind
+    }
+
+    fn status(&mut self, errors: &mut Errors) -> Option<ExecutorStatus> {
+        let text = match self.text("status", errors) {
+            Patch::Set(text) => text,
+            Patch::Clear => String::new(),
+            Patch::Keep => return None,
+        };
+        let status = ExecutorStatus::from_token(&text);
+        if status.is_none() {
+            let message = "expected active or inactive";
+            errors.push(complaint("status", FieldCode::Invalid, message));
+        }
+        status
+    }
+
+    fn config(&mut self, errors: &mut Errors) -> ConfigPatch {
+        let Some(value) = self.map.remove("config") else {
+            return ConfigPatch::default();
+        };
+        // The complaint about another type than object is among the errors already.
+        let Ok(mut members) = Self::config_members(value, errors) else {
+            return ConfigPatch::default();
+        };
+        let patch = ConfigPatch {
+            host: members.text("host", errors),
+            host_alias: members.text("host_alias", errors),
+            port: members.integer("port", errors),
+            user: members.text("user", errors),
+            identity_source: members.text("identity_source", errors),
+            identity_file: members.text("identity_file", errors),
+            proxy_jump: members.text("proxy_jump", errors),
+            host_fingerprint: members.text("host_fingerprint", errors),
+            host_key_algorithm: members.text("host_key_algorithm", errors),
+        };
+        members.refuse_rest(errors);
+        patch
+    }
+
+    fn config_members(value: Value, errors: &mut Errors) -> Result<Self, ()> {
+        let mut complaints = Errors::new();
+        Self::of("config.", value, &mut complaints).map_err(|found| errors.extend(found))
+    }
+
+    fn text(&mut self, name: &str, errors: &mut Errors) -> Patch<String> {
+        match self.map.remove(name) {
+            None => Patch::Keep,
+            Some(Value::Null) => Patch::Clear,
+            Some(Value::String(text)) => Patch::Set(text),
+            Some(Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_)) => {
+                self.wrong_type(name, "expected text", errors);
+                Patch::Keep
+            }
+        }
+    }
+
+    fn integer(&mut self, name: &str, errors: &mut Errors) -> Patch<i64> {
+        match self.map.remove(name) {
+            None => Patch::Keep,
+            Some(Value::Null) => Patch::Clear,
+            Some(Value::Number(number)) if number.is_i64() || number.is_u64() => {
+                Patch::Set(number.as_i64().unwrap_or(i64::MAX))
+            }
+            Some(
+                Value::Bool(_)
+                | Value::Number(_)
+                | Value::String(_)
+                | Value::Array(_)
+                | Value::Object(_),
+            ) => {
+                self.wrong_type(name, "expected a whole number", errors);
+                Patch::Keep
+            }
+        }
+    }
+
+    fn wrong_type(&self, name: &str, message: &str, errors: &mut Errors) {
+        let field = format!("{}{name}", self.prefix);
+        errors.push(complaint(&field, FieldCode::Type, message));
+    }
+
+    fn refuse_rest(self, errors: &mut Errors) {
+        for name in self.map.keys() {
+            // The sender chose this name: it is cut, and its control characters are escaped.
+            let shown: String = name.chars().take(64).flat_map(char::escape_debug).collect();
+            let field = format!("{}{shown}", self.prefix);
+            errors.push(complaint(&field, FieldCode::Unknown, "not a known field"));
+        }
+    }
+}
+
+fn complaint(field: &str, code: FieldCode, message: &str) -> FieldError {
+    FieldError {
+        field: field.to_owned(),
+        code,
+        message: message.to_owned(),
+    }
+}

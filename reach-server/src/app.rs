@@ -1,0 +1,181 @@
+//! The composition root: the only place that sees every layer.
+
+mod connections;
+mod prefix;
+mod process;
+mod start;
+mod write_deadline;
+
+use std::convert::Infallible;
+use std::future::Future;
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::Request;
+use axum::response::Response;
+use hyper::body::Incoming;
+use tokio::net::TcpListener;
+use tower::{Service, ServiceExt as _};
+use tracing::{info, warn};
+
+use crate::api::{self, Sockets};
+use crate::auth::{Access, Token};
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::events::Events;
+use crate::executors::Executors;
+use crate::metrics::Metrics;
+use crate::reachability::{self, Reachability};
+use crate::ssh::Probe;
+use crate::store::Store;
+use crate::web;
+
+use connections::Connections;
+use prefix::Routed;
+
+pub use process::serve;
+
+/// For everything that ends at shutdown, together (A2).
+const SHUTDOWN_DEADLINE: Duration = Duration::from_secs(5);
+
+/// What a server is given; tests bring their own.
+#[expect(missing_docs, reason = "the fields' types say what they are")]
+pub struct Deps {
+    pub clock: Arc<dyn Clock>,
+    pub probe: Arc<dyn Probe>,
+    pub store: Arc<dyn Store>,
+    /// `None` asks for no token (`--no-auth`).
+    pub token: Option<Token>,
+}
+
+/// One Reach server.
+pub struct Server {
+    config: Config,
+    deps: Deps,
+    events: Events,
+    executors: Executors,
+    metrics: Arc<Metrics>,
+    reachability: Reachability,
+    sockets: Sockets,
+    connections: Connections,
+}
+
+impl Server {
+    /// Wires the services; nothing runs yet.
+    pub fn new(config: Config, deps: Deps) -> Self {
+        let events = Events::new();
+        let metrics = Arc::new(Metrics::default());
+        let reachability = Reachability::new(reachability::Parts {
+            store: Arc::clone(&deps.store),
+            probe: Arc::clone(&deps.probe),
+            events: events.clone(),
+            clock: Arc::clone(&deps.clock),
+            metrics: Arc::clone(&metrics),
+            interval: config.reachability.interval.value,
+        });
+        let executors = Executors::new(
+            Arc::clone(&deps.store),
+            events.clone(),
+            Arc::clone(&deps.clock),
+            Arc::new(reachability.clone()),
+        );
+        Self {
+            config,
+            deps,
+            events,
+            executors,
+            metrics,
+            reachability,
+            sockets: Sockets::new(),
+            connections: Connections::new(),
+        }
+    }
+
+    /// The events of this server.
+    pub fn events(&self) -> &Events {
+        &self.events
+    }
+
+    /// The counters of this server.
+    pub fn metrics(&self) -> &Arc<Metrics> {
+        &self.metrics
+    }
+
+    /// Probes and serves until `shutdown` completes, then ends everything in order, within 5 s.
+    pub async fn serve(
+        self,
+        listener: TcpListener,
+        shutdown: impl Future<Output = ()>,
+    ) -> io::Result<()> {
+        let service = self.service(&listener)?;
+        self.reachability.start();
+        tokio::select! {
+            never = self.connections.accept(listener, service) => match never {},
+            () = shutdown => {}
+        }
+        // The listener is closed: it belonged to the future that was dropped.
+        if tokio::time::timeout(SHUTDOWN_DEADLINE, self.end())
+            .await
+            .is_err()
+        {
+            let seconds = SHUTDOWN_DEADLINE.as_secs();
+            warn!("not everything ended within {seconds} s; the rest is abandoned");
+        }
+        Ok(())
+    }
+
+    /// Sockets first, so that pages know; then probing, whose waiting requests get their answers;
+    /// then the connections that carry these answers; the store last.
+    async fn end(&self) {
+        self.connections.stop();
+        self.sockets.shutdown().await;
+        tokio::join!(self.reachability.shutdown(), self.executors.shutdown());
+        self.connections.shutdown().await;
+        self.deps.store.close().await;
+        info!("stopped");
+    }
+
+    fn service(
+        &self,
+        listener: &TcpListener,
+    ) -> io::Result<
+        impl Service<Request<Incoming>, Response = Response<Body>, Error = Infallible, Future: Send>
+        + Clone
+        + Send
+        + Sync
+        + 'static,
+    > {
+        let public_url = self.config.server.public_url.value.clone();
+        let prefix = public_url
+            .as_ref()
+            .map_or("", |url| url.prefix())
+            .to_owned();
+        let token = self.deps.token.clone();
+        let router = api::router(
+            api::Parts {
+                access: Arc::new(Access::new(token, listener.local_addr()?, public_url)),
+                clock: Arc::clone(&self.deps.clock),
+                config: self.config.report(),
+                events: self.events.clone(),
+                executors: self.executors.clone(),
+                metrics: Arc::clone(&self.metrics),
+                prefix: prefix.clone(),
+                reachability: self.reachability.clone(),
+                sockets: self.sockets.clone(),
+            },
+            web::pages(&prefix),
+        );
+        Ok(tower::service_fn(move |request: Request<Incoming>| {
+            let router = router.clone();
+            let destination = prefix::route(request, &prefix);
+            async move {
+                match destination {
+                    Routed::Inside(request) => router.oneshot(request).await,
+                    Routed::Redirected(response) => Ok(response),
+                }
+            }
+        }))
+    }
+}

@@ -1,0 +1,125 @@
+//! The command line: what may be typed, and the commands that are no server.
+
+mod config;
+mod link;
+mod output;
+mod probe;
+mod token;
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::config::Flags;
+
+pub use config::{ConfigCommand, run as config};
+pub use link::LoginLink;
+pub use output::{complain, complain_about_config};
+pub use probe::{Probe, run as probe};
+pub use token::run as token;
+
+/// Tells you whether the SSH hosts you depend on are there.
+#[derive(Debug, Parser)]
+#[command(name = "reach", version, about, arg_required_else_help = true)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Run the server and its page.
+    Serve(Serve),
+    /// Probe one host now, and say whether it is reachable.
+    Probe(Probe),
+    /// Look at the configuration.
+    #[command(subcommand)]
+    Config(ConfigCommand),
+    /// Print the login link of this machine's server.
+    Token(Where),
+}
+
+/// Where Reach keeps its things.
+#[derive(Args, Clone, Debug)]
+pub struct Where {
+    /// Directory of the database, the token and config.yaml [default: $`REACH_DATA_DIR`, else the
+    /// platform's data directory + /reach].
+    #[arg(long, value_name = "DIR")]
+    data_dir: Option<PathBuf>,
+    /// Configuration file, which must exist [default: config.yaml in the data directory, if it is
+    /// there].
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Database instead of `SQLite` in the data directory: postgres://… or sqlite:PATH.
+    #[arg(long, value_name = "URL")]
+    database_url: Option<String>,
+}
+
+impl Where {
+    fn flags(&self) -> Flags {
+        Flags {
+            config: self.config.clone(),
+            data_dir: self.data_dir.clone(),
+            database_url: self.database_url.clone(),
+            ..Flags::default()
+        }
+    }
+}
+
+/// How a server listens and logs.
+#[derive(Args, Clone, Debug)]
+pub struct How {
+    /// Address to listen on [default: 127.0.0.1:7878].
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    listen: Option<String>,
+    /// Ask for no token; refused when listening beyond this machine.
+    #[arg(long)]
+    no_auth: bool,
+    /// error, warn, info, debug or trace [default: info].
+    #[arg(long, value_name = "LEVEL")]
+    log_level: Option<String>,
+    /// text or json [default: text on a terminal, json otherwise].
+    #[arg(long, value_name = "FORMAT")]
+    log_format: Option<String>,
+}
+
+/// Every flag that has a configuration key.
+#[derive(Args, Clone, Debug)]
+pub struct ConfigFlags {
+    #[command(flatten)]
+    place: Where,
+    #[command(flatten)]
+    how: How,
+}
+
+impl ConfigFlags {
+    fn flags(&self) -> Flags {
+        let how = self.how.clone();
+        Flags {
+            listen: how.listen,
+            log_format: how.log_format,
+            log_level: how.log_level,
+            no_auth: how.no_auth,
+            ..self.place.flags()
+        }
+    }
+}
+
+/// `reach serve`.
+#[derive(Args, Debug)]
+pub struct Serve {
+    #[command(flatten)]
+    flags: ConfigFlags,
+    /// Open the page in a browser, logged in.
+    #[arg(long)]
+    pub open: bool,
+}
+
+impl Serve {
+    /// The flags that are configuration.
+    pub fn flags(&self) -> Flags {
+        self.flags.flags()
+    }
+}

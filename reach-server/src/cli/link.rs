@@ -1,0 +1,77 @@
+//! The link that logs a browser in.
+
+use std::fmt;
+use std::fs::OpenOptions;
+use std::io::{self, Write as _};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::Path;
+use std::process::Stdio;
+
+use tokio::process::Command;
+
+use crate::auth::Token;
+use crate::config::Config;
+
+/// The page's address with the token in its fragment, which no browser sends and no proxy logs.
+pub struct LoginLink(String);
+
+impl LoginLink {
+    /// The link to a server that listens on `address`.
+    pub fn new(config: &Config, address: SocketAddr, token: Option<&Token>) -> Self {
+        let page = match &config.server.public_url.value {
+            Some(url) => format!("{}{}/", url.origin(), url.prefix()),
+            None => format!("http://{}/", reachable(address)),
+        };
+        let fragment = token.map(|token| format!("#token={}", token.expose()));
+        Self(page + fragment.as_deref().unwrap_or_default())
+    }
+
+    /// Opens it in the user's browser by way of a file that only the user can read: arguments of
+    /// a process are visible to everybody.
+    pub fn open(&self, data_dir: &Path) -> io::Result<()> {
+        let path = data_dir.join("login.html");
+        let mut file = OpenOptions::new()
+            .write(true)
+            .create(true)
+            .truncate(true)
+            .mode(0o600)
+            .open(&path)?;
+        let link = &self.0;
+        write!(
+            file,
+            "<!doctype html><meta charset=\"utf-8\"><title>Reach</title>\
+             <meta http-equiv=\"refresh\" content=\"0; url={link}\">"
+        )?;
+        let opener = if cfg!(target_os = "macos") {
+            "open"
+        } else {
+            "xdg-open"
+        };
+        Command::new(opener)
+            .arg(&path)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .map(drop)
+    }
+}
+
+impl fmt::Display for LoginLink {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// "Any address" is none that a browser can go to.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    if !address.ip().is_unspecified() {
+        return address;
+    }
+    let loopback = match address.ip() {
+        IpAddr::V4(_) => IpAddr::from(Ipv4Addr::LOCALHOST),
+        IpAddr::V6(_) => IpAddr::from(Ipv6Addr::LOCALHOST),
+    };
+    SocketAddr::new(loopback, address.port())
+}

@@ -1,0 +1,200 @@
+//! `reach probe`: one probe for scripts, cron and Nagios. It writes no record, needs no running
+//! server, and never dials a host whose key is not known.
+
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use reach_logic::{ConfigPatch, Executor, ExecutorConfig, ExecutorType, FieldError, Patch, Reason};
+use serde_json::json;
+use tokio::runtime::Runtime;
+use tokio_util::sync::CancellationToken;
+
+use crate::config::{Config, ConfigError, ProcessEnvironment};
+use crate::ssh::{ProbeReport, SshProbe, SshSettings};
+use crate::store::{self, LocationError, OpenError, StoreLocation};
+
+use super::Where;
+use super::output::{complain, complain_about_config, print};
+
+const UNREACHABLE: u8 = 1;
+const NOT_USABLE: u8 = 2;
+
+/// `reach probe`.
+///
+/// Exits 0 when the host is reachable, 1 when it is not (the reason is on the first line), and 2
+/// when the command or the host's configuration cannot be used.
+#[derive(Args, Debug)]
+pub struct Probe {
+    /// Name or id of a saved host, or a host: [USER@]HOST.
+    target: String,
+    /// The host key to insist on [default: the saved host's].
+    #[arg(long, value_name = "SHA256:…")]
+    fingerprint: Option<String>,
+    /// User to log in as.
+    #[arg(long)]
+    user: Option<String>,
+    /// Port [default: 22].
+    #[arg(long)]
+    port: Option<u16>,
+    /// Private key to log in with.
+    #[arg(long, value_name = "FILE")]
+    identity_file: Option<String>,
+    /// Bastion to go through: [USER@]HOST[:PORT].
+    #[arg(long, value_name = "HOST")]
+    jump: Option<String>,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    place: Where,
+}
+
+/// Why no probe was made.
+#[derive(Debug, thiserror::Error)]
+enum NoProbe {
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    #[error("{}", complaints(.0))]
+    Fields(Vec<FieldError>),
+    #[error(transparent)]
+    Location(#[from] LocationError),
+    #[error("{0} is not an SSH host")]
+    NotSsh(String),
+    #[error(
+        "no host key is known for {0}, and a host is never dialled without one: give \
+         --fingerprint SHA256:…, or save the host in Reach. On the host, `ssh-keygen -lf \
+         /etc/ssh/ssh_host_ed25519_key.pub` shows it"
+    )]
+    NoPin(String),
+    #[error(transparent)]
+    Store(#[from] OpenError),
+    #[error("the system refuses what a probe needs: {0}")]
+    System(#[from] std::io::Error),
+}
+
+/// Runs it.
+pub fn run(command: &Probe) -> ExitCode {
+    match probe(command) {
+        Ok((report, took)) => tell(command, &report, took),
+        Err(NoProbe::Config(error)) => {
+            complain_about_config(&error);
+            ExitCode::from(NOT_USABLE)
+        }
+        Err(error) => {
+            complain(error);
+            ExitCode::from(NOT_USABLE)
+        }
+    }
+}
+
+fn probe(command: &Probe) -> Result<(ProbeReport, Duration), NoProbe> {
+    let config = Config::load(&command.place.flags(), &ProcessEnvironment)?;
+    let runtime = Runtime::new()?;
+    let saved = runtime.block_on(saved(command, &config))?;
+    let wanted = command.wanted(saved.as_ref())?;
+    let prober = SshProbe::new(SshSettings::from_environment(config.data_dir.value));
+    let start = Instant::now();
+    // Nothing cancels it: an interrupt ends the whole process.
+    let never = CancellationToken::new();
+    let report = prober.probe_config(&wanted.connection, wanted.host_key_algorithm, &never);
+    let report = runtime.block_on(report);
+    runtime.shutdown_background();
+    let report = report.unwrap_or_else(|_| unreachable!("nothing cancels this token"));
+    Ok((report, start.elapsed()))
+}
+
+/// The saved host of that name or id. With a pin given, a store that cannot be read is no matter.
+async fn saved(command: &Probe, config: &Config) -> Result<Option<Executor>, NoProbe> {
+    let location = StoreLocation::configured(config)?;
+    let executors = match store::saved_executors(&location).await {
+        Ok(executors) => executors,
+        Err(_) if command.fingerprint.is_some() => Vec::new(),
+        Err(error) => return Err(error.into()),
+    };
+    let target = command.target.to_lowercase();
+    let mut executors = executors.into_iter().map(|stored| stored.executor);
+    let found = executors.find(|executor| {
+        executor.name.to_lowercase() == target || executor.id.as_str() == command.target
+    });
+    match found {
+        Some(executor) if executor.kind != ExecutorType::Ssh => Err(NoProbe::NotSsh(executor.name)),
+        found => Ok(found),
+    }
+}
+
+impl Probe {
+    /// What to dial: the saved configuration, or the named host; flags win over both.
+    fn wanted(&self, saved: Option<&Executor>) -> Result<ExecutorConfig, NoProbe> {
+        let set = |value: &Option<String>| value.clone().map_or(Patch::Keep, Patch::Set);
+        let mut patch = ConfigPatch {
+            user: set(&self.user),
+            port: self
+                .port
+                .map_or(Patch::Keep, |port| Patch::Set(port.into())),
+            identity_file: set(&self.identity_file),
+            proxy_jump: set(&self.jump),
+            host_fingerprint: set(&self.fingerprint),
+            ..ConfigPatch::default()
+        };
+        if self.identity_file.is_some() {
+            patch.identity_source = Patch::Set("file".to_owned());
+        }
+        if saved.is_none() {
+            let (user, host) = match self.target.rsplit_once('@') {
+                Some((user, host)) => (Some(user.to_owned()), host),
+                None => (None, self.target.as_str()),
+            };
+            patch.host = Patch::Set(host.to_owned());
+            if self.user.is_none() {
+                patch.user = set(&user);
+            }
+        }
+        let base = saved.map_or_else(ExecutorConfig::default, |saved| saved.config.clone());
+        let wanted = patch.apply(&base).map_err(NoProbe::Fields)?;
+        if wanted.connection.host_fingerprint.is_none() {
+            return Err(NoProbe::NoPin(self.target.clone()));
+        }
+        Ok(wanted)
+    }
+}
+
+fn complaints(errors: &[FieldError]) -> String {
+    let lines = errors.iter().map(|error| {
+        let field = error.field.trim_start_matches("config.");
+        format!("{field}: {}", error.message)
+    });
+    lines.collect::<Vec<_>>().join("; ")
+}
+
+fn tell(command: &Probe, report: &ProbeReport, took: Duration) -> ExitCode {
+    let ms = took.as_millis();
+    let failure = report.failure.as_ref();
+    if command.json {
+        print(json!({
+            "target": command.target,
+            "host": report.host,
+            "state": if failure.is_none() { "reachable" } else { "unreachable" },
+            "reason": failure.map_or("", |failure| failure.reason.token()),
+            "message": failure.map_or("", |failure| failure.message.as_str()),
+            "host_key_algorithm": report.key_type,
+            "duration_ms": u64::try_from(ms).unwrap_or(u64::MAX),
+        }));
+    } else {
+        match failure {
+            None => print(format_args!("reachable: {} in {ms} ms", report.host)),
+            Some(failure) => {
+                let reason = failure.reason.token();
+                print(format_args!("unreachable: {reason}: {}", report.host));
+                print(&failure.message);
+            }
+        }
+    }
+    match failure.map(|failure| failure.reason) {
+        None => ExitCode::SUCCESS,
+        Some(Reason::Config) => ExitCode::from(NOT_USABLE),
+        Some(
+            Reason::Timeout | Reason::HostKey | Reason::Auth | Reason::Network | Reason::Unknown,
+        ) => ExitCode::from(UNREACHABLE),
+    }
+}

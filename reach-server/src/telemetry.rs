@@ -1,0 +1,41 @@
+//! Logs: to standard error, text on a terminal and JSON otherwise (A4). Standard output belongs
+//! to the `listening` line.
+
+use std::io::{self, IsTerminal as _};
+
+use tracing_subscriber::EnvFilter;
+use tracing_subscriber::fmt;
+use tracing_subscriber::util::SubscriberInitExt as _;
+
+use crate::config::{LogConfig, LogFormat, LogLevel};
+
+/// Installs the process's logger. Later calls change nothing.
+pub fn install(config: &LogConfig) {
+    let builder = fmt()
+        .with_writer(io::stderr)
+        .with_env_filter(filter(config.level.value));
+    let terminal = io::stderr().is_terminal();
+    // An error says that there is a logger already, as in a test.
+    let _ = match config.format.value {
+        LogFormat::ByTerminal if terminal => builder.finish().try_init(),
+        LogFormat::Text => builder.with_ansi(terminal).finish().try_init(),
+        LogFormat::ByTerminal | LogFormat::Json => {
+            builder.json().flatten_event(true).finish().try_init()
+        }
+    };
+}
+
+/// The chosen level for Reach itself. Libraries repeat what the other side sent, and say more
+/// than an operator asked for; they are one level quieter, and never below warnings.
+fn filter(level: LogLevel) -> EnvFilter {
+    let libraries = match level {
+        LogLevel::Error | LogLevel::Warn | LogLevel::Info => LogLevel::Warn,
+        LogLevel::Debug => LogLevel::Info,
+        LogLevel::Trace => LogLevel::Debug,
+    };
+    EnvFilter::new(format!(
+        "{},reach_server={level},reach={level}",
+        libraries.token(),
+        level = level.token()
+    ))
+}
