@@ -5,17 +5,27 @@ import type { MessageId } from '../i18n/index.ts';
 import { age } from '../logic/index.ts';
 import { useI18n, useWorkspace } from './context.ts';
 
+interface AgeProps {
+  at: string | null;
+  /** What to say without a time. */
+  missing: Extract<MessageId, 'age-never-checked' | 'last-check-none' | 'last-success-none'>;
+  /** A sentence around the age. */
+  inWords?: 'age-checked';
+}
+
 /** How long ago, moving by itself; the given text when the time is missing or malformed. */
-export function Age({ at, missing }: { at: string | null; missing: MissingText }) {
+export function Age({ at, missing, inWords }: AgeProps) {
   const i18n = useI18n();
   const { clock } = useWorkspace();
   const text = useMemo(
     () =>
       computed(() => {
         const known = age(at, clock.now.value);
-        return known === undefined ? null : i18n.age(known);
+        if (known === undefined) return null;
+        const words = i18n.age(known);
+        return inWords === undefined ? words : i18n.text(inWords, { age: words });
       }),
-    [at, clock, i18n],
+    [at, clock, i18n, inWords],
   );
   if (at === null || text.value === null) return <span data-age="none">{i18n.text(missing)}</span>;
   return (
@@ -25,4 +35,3 @@ export function Age({ at, missing }: { at: string | null; missing: MissingText }
   );
 }
 
-export type MissingText = Extract<MessageId, 'age-never-checked' | 'last-check-none' | 'last-success-none'>;

@@ -9,7 +9,7 @@ type HelpId = Extract<MessageId, `field-${string}-help`>;
 export function ExecutorFields({ form }: { form: ExecutorForm }) {
   return (
     <div class="fields">
-      <TextField form={form} field="name" help="field-name-help" isRequired />
+      <TextField form={form} field="name" isRequired />
       <TextField form={form} field="host" help="field-host-help" />
       <TextField form={form} field="host_alias" help="field-host-alias-help" />
       <TextField form={form} field="port" placeholder="22" isNumber />

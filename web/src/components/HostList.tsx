@@ -122,7 +122,7 @@ function ReasonLine({ record }: { record: ReachabilityView | null }) {
 function CheckedAge({ record }: { record: ReachabilityView }) {
   return (
     <span class="host-age">
-      <Age at={record.checked_at} missing="age-never-checked" />
+      <Age at={record.checked_at} missing="age-never-checked" inWords="age-checked" />
     </span>
   );
 }

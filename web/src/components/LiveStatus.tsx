@@ -1,10 +1,16 @@
 import { STATE_WORDS, reasonWords } from '../i18n/words.ts';
-import type { I18n } from '../i18n/index.ts';
+import type { I18n, MessageId } from '../i18n/index.ts';
 import type { Announcement } from '../state/announcer.ts';
+import type { LiveState } from '../state/live.ts';
 import { useI18n, useWorkspace } from './context.ts';
 import { Notice } from './Notice.tsx';
 
-const WORDS = { connecting: 'live-connecting', live: 'live-on', lost: 'live-lost' } as const;
+const WORDS = {
+  connecting: 'live-connecting',
+  live: 'live-on',
+  lost: 'live-lost',
+  blocked: 'live-blocked',
+} as const satisfies Record<LiveState, MessageId>;
 
 export function LiveStatus() {
   const i18n = useI18n();
@@ -19,10 +25,12 @@ export function LiveStatus() {
 
 export function LiveLostNotice() {
   const i18n = useI18n();
-  if (useWorkspace().live.state.value !== 'lost') return null;
+  const state = useWorkspace().live.state.value;
+  if (state !== 'lost' && state !== 'blocked') return null;
   return (
-    <Notice tone="warning" name="live-lost">
-      <strong>{i18n.text('live-lost')}</strong> <span>{i18n.text('live-lost-detail')}</span>
+    <Notice tone="warning" name={`live-${state}`}>
+      <strong>{i18n.text(WORDS[state])}</strong>{' '}
+      <span>{i18n.text(state === 'lost' ? 'live-lost-detail' : 'live-blocked-detail')}</span>
     </Notice>
   );
 }

@@ -30,7 +30,7 @@ export function ReachabilityCard({ view, executor }: { view: HostView; executor:
     >
       <header class="card-head">
         <h2 id="reachability-title">{i18n.text('reachability-title')}</h2>
-        {executor.type === 'ssh' ? <ProbeButton view={view} executor={executor} /> : null}
+        {executor.type === 'ssh' ? <ProbeButton view={view} /> : null}
       </header>
       <p class="headline">
         <StateBadge shown={shown} />
@@ -87,6 +87,11 @@ function Explanations({ view, executor }: { view: HostView; executor: Executor }
         <Notice tone="info" name="probing-off">
           {i18n.text('probing-off')}
         </Notice>
+      ) : null}
+      {record !== null && record.checked_at === null ? (
+        <p class="faint" data-notice="never">
+          {i18n.text('reachability-never')}
+        </p>
       ) : null}
       {freshness === 'stale' && executor.status === 'active' ? (
         <Notice tone="warning" name="stale">

@@ -12,9 +12,6 @@ export interface Messages {
   'back-to-hosts': NoVariables;
   'loading': NoVariables;
   'not-found-title': NoVariables;
-  'error-title': NoVariables;
-  'error-body': NoVariables;
-  'reload': NoVariables;
   'sign-in-title': NoVariables;
   'sign-in-help': NoVariables;
   'sign-in-token': NoVariables;
@@ -28,7 +25,8 @@ export interface Messages {
   'live-on': NoVariables;
   'live-lost': NoVariables;
   'live-lost-detail': NoVariables;
-  'live-back': NoVariables;
+  'live-blocked': NoVariables;
+  'live-blocked-detail': NoVariables;
   'state-reachable': NoVariables;
   'state-unreachable': NoVariables;
   'state-unknown': NoVariables;
@@ -56,12 +54,9 @@ export interface Messages {
   'reason-unknown': NoVariables;
   'reason-unknown-meaning': NoVariables;
   'reason-unknown-next': NoVariables;
-  'age-now': NoVariables;
   'age-checked': { age: FluentVariable };
   'age-never-checked': NoVariables;
-  'age-unavailable': NoVariables;
   'hosts-title': NoVariables;
-  'hosts-summary': { total: FluentVariable };
   'hosts-add': NoVariables;
   'hosts-search': NoVariables;
   'hosts-filter': NoVariables;
@@ -102,9 +97,7 @@ export interface Messages {
   'last-success-none': NoVariables;
   'failure-count': NoVariables;
   'failure-count-value': { count: FluentVariable };
-  'failure-reason': NoVariables;
   'failure-message': NoVariables;
-  'failure-meaning': NoVariables;
   'failure-next': NoVariables;
   'probe-interval': NoVariables;
   'probe-interval-value': { seconds: FluentVariable };
@@ -112,7 +105,6 @@ export interface Messages {
   'probe-now': NoVariables;
   'probe-pending': NoVariables;
   'probe-failed': { problem: FluentVariable };
-  'probe-inactive': NoVariables;
   'probe-done': { state: FluentVariable };
   'probe-unstored-title': NoVariables;
   'probe-unstored-body': NoVariables;
@@ -120,12 +112,10 @@ export interface Messages {
   'edit': NoVariables;
   'save': NoVariables;
   'saving': NoVariables;
-  'saved': NoVariables;
   'cancel': NoVariables;
   'add-title': NoVariables;
   'edit-title': { name: FluentVariable };
   'field-name': NoVariables;
-  'field-name-help': NoVariables;
   'field-host': NoVariables;
   'field-host-help': NoVariables;
   'field-host-alias': NoVariables;

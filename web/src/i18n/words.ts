@@ -73,6 +73,7 @@ export function problemText(i18n: I18n, problem: Problem): string {
   if (hasSlug(problem, 'store-unavailable')) return i18n.text('problem-store');
   if (hasSlug(problem, 'has-sessions')) return i18n.text('problem-has-sessions');
   if (hasSlug(problem, 'shutting-down')) return i18n.text('problem-shutting-down');
+  if (hasSlug(problem, 'not-active')) return i18n.text('problem-not-active');
   if (hasStatus(problem, 404)) return i18n.text('problem-not-found');
   return i18n.text('problem-other', { detail: problem.detail });
 }

@@ -139,13 +139,21 @@ export class ExecutorForm {
     if (hasStatus(problem, 412)) void this.#catchUp();
   }
 
-  /** The next try is made against what is stored now; the draft stays as it was typed. */
+  /** Takes what is stored now as the start: what was not touched here follows it. */
   async #catchUp(): Promise<void> {
     if (this.id === null) return;
     const outcome = await settle(this.api.get(this.id, this.#life.signal));
     if (!outcome.ok) return;
     this.executors.accept(outcome.value);
-    if (!this.#life.isOver) this.#stored.value = outcome.value;
+    if (this.#life.isOver) return;
+    const [before, after] = [draftOf(this.#stored.peek()), draftOf(outcome.value)];
+    const typed = this.#draft.peek();
+    const merged = { ...typed };
+    for (const field of Object.keys(typed) as DraftField[]) {
+      if (typed[field] === before[field]) merged[field] = after[field];
+    }
+    this.#stored.value = outcome.value;
+    this.#draft.value = merged;
   }
 }
 

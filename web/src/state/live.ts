@@ -2,12 +2,15 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 
 import { type Push, readPush } from '../api/socket.ts';
 
-export type LiveState = 'connecting' | 'live' | 'lost';
+/** `blocked`: the server answers, but no WebSocket to it has ever come up. */
+export type LiveState = 'connecting' | 'live' | 'lost' | 'blocked';
 
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 30_000;
 /** A connection that has not said hello by then counts as failed. */
 const HELLO_DEADLINE_MS = 10_000;
+/** So many sockets that fail in a row, with the server answering, are taken for a proxy's doing. */
+const BLOCKED_AFTER = 3;
 /** Pushed messages that come close together are handed on together. */
 const GATHER_MS = 50;
 
@@ -24,8 +27,10 @@ export class LiveUpdates {
   #gather: ReturnType<typeof setTimeout> | undefined;
   #gathered: Push[] = [];
   #failures = 0;
+  #failedSockets = 0;
+  #wasLive = false;
   #attempt = 0;
-  #stopped = false;
+  #isWaiting = false;
 
   constructor(
     private readonly options: {
@@ -48,13 +53,13 @@ export class LiveUpdates {
 
   /** Tries again now: the network is back, or a person is looking again. */
   retryNow(): void {
-    if (this.#stopped || this.#state.peek() !== 'lost' || this.#timer === undefined) return;
+    if (!this.#isWaiting) return;
     clearTimeout(this.#timer);
     void this.#connect();
   }
 
   stop(): void {
-    this.#stopped = true;
+    this.#isWaiting = false;
     this.#attempt++;
     clearTimeout(this.#timer);
     clearTimeout(this.#gather);
@@ -62,14 +67,17 @@ export class LiveUpdates {
   }
 
   async #connect(): Promise<void> {
-    this.#timer = undefined;
+    this.#isWaiting = false;
     const attempt = ++this.#attempt;
     const isCurrent = () => attempt === this.#attempt;
     let socket: Socket;
     try {
       socket = await this.options.open();
     } catch {
-      if (isCurrent()) this.#lose();
+      if (isCurrent()) {
+        this.#failedSockets = 0;
+        this.#lose();
+      }
       return;
     }
     if (!isCurrent()) {
@@ -77,6 +85,7 @@ export class LiveUpdates {
       return;
     }
     this.#socket = socket;
+    this.#failedSockets++;
     const lose = () => {
       if (isCurrent()) this.#lose();
     };
@@ -94,8 +103,8 @@ export class LiveUpdates {
     if (push === null) return;
     if (push.type === 'hello') {
       clearTimeout(this.#timer);
-      this.#timer = undefined;
       this.#failures = 0;
+      this.#wasLive = true;
       this.#state.value = 'live';
     }
     this.#gathered.push(push);
@@ -112,10 +121,12 @@ export class LiveUpdates {
     this.#attempt++;
     clearTimeout(this.#timer);
     this.#drop();
-    this.#state.value = 'lost';
+    const isBlocked = !this.#wasLive && this.#failedSockets >= BLOCKED_AFTER;
+    this.#state.value = isBlocked ? 'blocked' : 'lost';
     const longest = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#failures++);
     // Half of it at random: many pages that lost one server must not come back in step.
     const delay = longest / 2 + ((this.options.random ?? Math.random)() * longest) / 2;
+    this.#isWaiting = true;
     this.#timer = setTimeout(() => void this.#connect(), delay);
   }
 

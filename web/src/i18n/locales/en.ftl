@@ -6,9 +6,6 @@ sign-out = Sign out
 back-to-hosts = All hosts
 loading = Loading…
 not-found-title = There is no such page
-error-title = Something went wrong on this page
-error-body = Reload the page. If it happens again, the browser's console says more.
-reload = Reload
 
 # Access
 sign-in-title = Sign in
@@ -25,8 +22,9 @@ sign-in-expired = You were signed out: the server no longer accepts this token.
 live-connecting = Connecting…
 live-on = Live
 live-lost = Live updates lost
-live-lost-detail = Changes are not shown as they happen. Reach keeps trying to reconnect and re-reads the hosts meanwhile.
-live-back = Live updates are back.
+live-lost-detail = Until the connection is back, changes do not show up by themselves. Reach keeps trying.
+live-blocked = No live updates
+live-blocked-detail = The server answers, but the connection for live updates does not come through. A proxy in between may block WebSocket. Hosts are re-read once per probe interval instead.
 
 # States
 state-reachable = Reachable
@@ -60,18 +58,11 @@ reason-unknown-meaning = The connection was opened and then ended too early, or 
 reason-unknown-next = Read the message, then the SSH server's log on the host. A server that limits new connections (MaxStartups) also looks like this.
 
 # Ages
-age-now = just now
 age-checked = Checked { $age }
 age-never-checked = Never checked
-age-unavailable = Time not available
 
 # Overview
 hosts-title = Hosts
-hosts-summary =
-    { $total ->
-        [one] { $total } host
-       *[other] { $total } hosts
-    }
 hosts-add = Add host
 hosts-search = Search by name or address
 hosts-filter = Show
@@ -118,10 +109,8 @@ failure-count-value =
         [one] { $count } failure
        *[other] { $count } failures
     }
-failure-reason = Reason
 failure-message = Message
-failure-meaning = What it means
-failure-next = What to do
+failure-next = What to do:
 probe-interval = Checked every
 probe-interval-value =
     { $seconds ->
@@ -132,7 +121,6 @@ probe-interval-off = Only on request
 probe-now = Probe now
 probe-pending = Probing…
 probe-failed = The probe could not be run. { $problem }
-probe-inactive = A deactivated host is not probed.
 probe-done = Probe finished: { $state }
 probe-unstored-title = Result of your probe, not stored
 probe-unstored-body = The settings changed meanwhile, a newer result exists, or it could not be written. The result on record stays as it was.
@@ -142,12 +130,10 @@ connection-title = Connection
 edit = Edit
 save = Save
 saving = Saving…
-saved = Saved.
 cancel = Cancel
 add-title = Add a host
 edit-title = Edit { $name }
 field-name = Name
-field-name-help = How you call it.
 field-host = Address
 field-host-help = Host name or IP address.
 field-host-alias = Alias from ssh config
@@ -173,7 +159,7 @@ form-has-errors =
        *[other] { $count } fields need another look.
     }
 form-save-failed = Not saved. { $problem }
-form-conflict = Someone else changed this host meanwhile. Look at the new values and save again.
+form-conflict = Someone else changed this host meanwhile. Their changes are in the form now, beside yours. Look at it again, then save.
 error-required = Needed.
 error-too-long = Too long.
 error-control-character = Contains characters that cannot be used here.
@@ -190,7 +176,7 @@ delete-question = Delete { $name }? Reach stops watching it and forgets its resu
 delete-confirm = Delete host
 deactivate-question = Deactivate { $name }? It is no longer probed; its last result is kept.
 deactivate-confirm = Deactivate host
-action-failed = That did not work. { $problem }
+action-failed = Not done. { $problem }
 deleted = { $name } was deleted.
 
 # Announcements for screen readers
@@ -206,8 +192,8 @@ announce-many =
 problem-offline = The server could not be reached.
 problem-timeout = The server did not answer in time.
 problem-store = The database is not available at the moment.
-problem-has-sessions = It still has running sessions. Stop them first.
-problem-not-found = It no longer exists.
-problem-not-active = It is deactivated.
+problem-has-sessions = The host still has running sessions. Stop them first.
+problem-not-found = The host no longer exists.
+problem-not-active = The host is deactivated.
 problem-shutting-down = The server is shutting down.
 problem-other = The server says: { $detail }

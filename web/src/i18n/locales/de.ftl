@@ -1,0 +1,199 @@
+# The page
+app-name = Reach
+skip-to-content = Zum Inhalt springen
+language = Sprache
+sign-out = Abmelden
+back-to-hosts = Alle Hosts
+loading = Wird geladen …
+not-found-title = Diese Seite gibt es nicht
+
+# Access
+sign-in-title = Anmelden
+sign-in-help = Beim Start hat Reach einen Anmeldelink ausgegeben. Öffnen Sie ihn, oder führen Sie auf dem Server „reach token“ aus und fügen Sie die Ausgabe hier ein.
+sign-in-token = Zugangstoken
+sign-in-submit = Anmelden
+sign-in-checking = Wird geprüft …
+sign-in-refused = Dieses Token gehört nicht zu diesem Server. „reach token“ auf dem Server zeigt das gültige an.
+sign-in-too-many = Zu viele Versuche. Warten Sie eine Minute und versuchen Sie es dann erneut.
+sign-in-failed = Der Server ist nicht zu erreichen. Prüfen Sie, ob Reach läuft, und versuchen Sie es dann erneut.
+sign-in-expired = Sie wurden abgemeldet: Der Server nimmt dieses Token nicht mehr an.
+
+# Live updates
+live-connecting = Verbindung wird aufgebaut …
+live-on = Live
+live-lost = Live-Aktualisierung unterbrochen
+live-lost-detail = Bis die Verbindung wieder steht, erscheinen Änderungen nicht von selbst. Reach versucht es weiter.
+live-blocked = Keine Live-Aktualisierung
+live-blocked-detail = Der Server antwortet, aber die Verbindung für Live-Aktualisierungen kommt nicht zustande. Womöglich lässt ein Proxy dazwischen kein WebSocket durch. Die Hosts werden stattdessen einmal je Prüfintervall neu gelesen.
+
+# States
+state-reachable = Erreichbar
+state-unreachable = Nicht erreichbar
+state-unknown = Unbekannt
+state-not-loaded = Nicht bekannt
+state-loading = Wird geladen …
+state-local = Dieser Rechner
+mark-stale = Veraltet
+mark-inactive = Deaktiviert
+mark-probing-off = Prüfung aus
+
+# Reasons: a short label, what it means, what to do next
+reason-config = Einstellungen unvollständig
+reason-config-meaning = Reach hat es gar nicht erst versucht: Die Einstellungen führen zu keinem Host, zu dem eine Verbindung aufgebaut werden darf. Adresse oder Alias, der hinterlegte Host-Schlüssel oder die Schlüsseldatei fehlt oder ist nicht lesbar.
+reason-config-next = Öffnen Sie die Einstellungen, beheben Sie, was die Meldung nennt, und speichern Sie. Reach prüft dann sofort erneut.
+reason-timeout = Keine Antwort in der vorgegebenen Zeit
+reason-timeout-meaning = Der Host hat Reach nicht innerhalb von 10 Sekunden hereingelassen. Vielleicht schläft er, ist überlastet, oder eine Firewall verschluckt die Pakete.
+reason-timeout-next = Prüfen Sie, ob der Rechner läuft und seine Adresse noch stimmt. War er nur beschäftigt, zeigt das die nächste Prüfung.
+reason-host-key = Falscher Host-Schlüssel
+reason-host-key-meaning = Der Server oder der Jump-Host davor hat einen anderen Schlüssel vorgelegt als den hinterlegten. Der Rechner wurde vielleicht neu aufgesetzt, seine Adresse gehört jetzt einem anderen, oder jemand sitzt dazwischen.
+reason-host-key-next = Vergleichen Sie den Fingerabdruck direkt am Rechner, bevor Sie ihm vertrauen. Nur wenn es wirklich Ihr Rechner ist, tragen Sie den neuen Fingerabdruck in die Einstellungen ein.
+reason-auth = Anmeldung abgelehnt
+reason-auth-meaning = Es ist der richtige Host, aber er hat den Schlüssel von Reach nicht angenommen.
+reason-auth-next = Prüfen Sie den Benutzernamen und ob der öffentliche Schlüssel in authorized_keys dieses Benutzers steht. Ein SSH-Agent muss entsperrt sein und den Schlüssel enthalten.
+reason-network = Keine Verbindung
+reason-network-meaning = Es kam keine Verbindung zustande: Der Name lässt sich nicht auflösen, die Adresse hat sich geändert, der Port ist geschlossen, oder es führt kein Weg dorthin.
+reason-network-next = Prüfen Sie Adresse und Port, ob der Rechner eingeschaltet ist und ob sein SSH-Server läuft.
+reason-unknown = Verbindung abgebrochen
+reason-unknown-meaning = Die Verbindung stand und endete dann zu früh, oder was dort antwortet, spricht nicht wie erwartet SSH.
+reason-unknown-next = Lesen Sie die Meldung und dann das Protokoll des SSH-Servers auf dem Host. Auch ein Server, der neue Verbindungen begrenzt (MaxStartups), zeigt sich so.
+
+# Ages
+age-checked = Geprüft: { $age }
+age-never-checked = Noch nie geprüft
+
+# Overview
+hosts-title = Hosts
+hosts-add = Host hinzufügen
+hosts-search = Nach Name oder Adresse suchen
+hosts-filter = Anzeigen
+hosts-sort = Sortieren nach
+filter-all = Alle
+filter-unreachable = Nicht erreichbar
+filter-reachable = Erreichbar
+filter-unknown = Unbekannt
+filter-inactive = Deaktiviert
+filter-count = { $label } ({ $count })
+sort-severity = Dringendstes zuerst
+sort-name = Name
+sort-checked = Zuletzt geprüft
+hosts-empty-title = Noch keine Hosts
+hosts-empty-body = Fügen Sie den ersten SSH-Host hinzu. Reach prüft dann laufend, ob er da ist, ob es noch der Host ist, dem Sie vertraut haben, und ob er Sie hereinlässt.
+hosts-none-match = Kein Host passt dazu.
+hosts-clear-filter = Alle Hosts anzeigen
+hosts-load-failed = Die Hosts konnten nicht geladen werden. { $problem }
+hosts-refresh-failed = Die Liste konnte nicht aktualisiert werden und ist vielleicht veraltet. { $problem }
+retry = Erneut versuchen
+probing-off = Die regelmäßige Prüfung ist ausgeschaltet. Gezeigt wird das letzte gespeicherte Ergebnis; „Jetzt prüfen“ geht weiterhin.
+
+# One host
+host-missing-title = Diesen Host gibt es nicht
+host-missing-body = Er wurde gelöscht, oder der Link stimmt nicht.
+host-load-failed = Dieser Host konnte nicht geladen werden. { $problem }
+reachability-title = Erreichbarkeit
+reachability-not-known = Ob dieser Host erreichbar ist, ist nicht bekannt: Das Ergebnis konnte nicht geladen werden. { $problem }
+reachability-refresh-failed = Das Ergebnis konnte nicht aktualisiert werden. { $problem }
+reachability-local = Sitzungen laufen hier auf demselben Rechner wie Reach. Da gibt es nichts zu prüfen.
+reachability-inactive = Dieser Host ist deaktiviert und wird nicht geprüft. Gezeigt wird das letzte gespeicherte Ergebnis.
+reachability-stale = Dieses Ergebnis ist veraltet: Die letzte Prüfung liegt mehr als drei Intervalle zurück.
+reachability-never = Es wurde noch keine Prüfung abgeschlossen.
+below-threshold = Letzte Prüfung fehlgeschlagen: { $reason }
+probed-host = Geprüfter Host
+probed-host-none = Noch keiner
+last-check = Letzte Prüfung
+last-check-none = Keine abgeschlossene Prüfung
+last-success = Letzter Erfolg
+last-success-none = Keiner verzeichnet
+failure-count = Fehlschläge in Folge
+failure-count-value =
+    { $count ->
+        [one] { $count } Fehlschlag
+       *[other] { $count } Fehlschläge
+    }
+failure-message = Meldung
+failure-next = Was zu tun ist:
+probe-interval = Prüfung alle
+probe-interval-value =
+    { $seconds ->
+        [one] { $seconds } Sekunde
+       *[other] { $seconds } Sekunden
+    }
+probe-interval-off = Nur auf Wunsch
+probe-now = Jetzt prüfen
+probe-pending = Wird geprüft …
+probe-failed = Die Prüfung konnte nicht ausgeführt werden. { $problem }
+probe-done = Prüfung beendet: { $state }
+probe-unstored-title = Ergebnis Ihrer Prüfung, nicht gespeichert
+probe-unstored-body = Die Einstellungen haben sich inzwischen geändert, es gibt ein neueres Ergebnis, oder es ließ sich nicht schreiben. Das gespeicherte Ergebnis bleibt, wie es war.
+
+# Settings of a host
+connection-title = Verbindung
+edit = Bearbeiten
+save = Speichern
+saving = Wird gespeichert …
+cancel = Abbrechen
+add-title = Host hinzufügen
+edit-title = { $name } bearbeiten
+field-name = Name
+field-host = Adresse
+field-host-help = Hostname oder IP-Adresse.
+field-host-alias = Alias aus der SSH-Konfiguration
+field-host-alias-help = Statt einer Adresse oder zusätzlich: ein Host-Eintrag aus der SSH-Konfiguration des Servers. Was hier eingetragen ist, hat Vorrang.
+field-port = Port
+field-user = Benutzer
+field-identity-source = Schlüssel aus
+field-identity-file = Schlüsseldatei
+field-identity-file-help = Pfad auf dem Rechner, auf dem Reach läuft; ohne Passphrase.
+field-proxy-jump = Jump-Host
+field-proxy-jump-help = benutzer@host:port oder ein Alias.
+field-host-fingerprint = Fingerabdruck des Host-Schlüssels
+field-host-fingerprint-help = Auf dem Host: ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub. Ohne ihn baut Reach keine Verbindung auf.
+field-host-key-algorithm = Schlüsseltyp
+identity-default = Wie bei ssh
+identity-agent = SSH-Agent
+identity-file = Schlüsseldatei
+value-none = Nicht gesetzt
+optional = optional
+form-has-errors =
+    { $count ->
+        [one] { $count } Feld braucht noch einen Blick.
+       *[other] { $count } Felder brauchen noch einen Blick.
+    }
+form-save-failed = Nicht gespeichert. { $problem }
+form-conflict = Jemand anderes hat diesen Host inzwischen geändert. Diese Änderungen stehen jetzt neben Ihren im Formular. Sehen Sie es noch einmal durch und speichern Sie dann.
+error-required = Erforderlich.
+error-too-long = Zu lang.
+error-control-character = Enthält Zeichen, die hier nicht verwendet werden können.
+error-out-of-range = Muss eine Zahl von 1 bis 65535 sein.
+error-invalid-fingerprint = Ein Fingerabdruck besteht aus SHA256: und 43 weiteren Zeichen.
+error-invalid = Kein gültiger Wert.
+error-name-taken = Ein anderer Host heißt schon so.
+
+# Acting on a host
+activate = Aktivieren
+deactivate = Deaktivieren
+delete = Löschen
+delete-question = { $name } löschen? Reach beobachtet den Host dann nicht mehr und vergisst sein Ergebnis.
+delete-confirm = Host löschen
+deactivate-question = { $name } deaktivieren? Der Host wird nicht mehr geprüft; sein letztes Ergebnis bleibt erhalten.
+deactivate-confirm = Host deaktivieren
+action-failed = Nicht ausgeführt. { $problem }
+deleted = { $name } wurde gelöscht.
+
+# Announcements for screen readers
+announce-state = { $name }: { $state }
+announce-state-reason = { $name }: { $state }, { $reason }
+announce-many =
+    { $count ->
+        [one] { $count } Host hat seinen Zustand geändert
+       *[other] { $count } Hosts haben ihren Zustand geändert
+    }
+
+# Problems with a request
+problem-offline = Der Server ist nicht zu erreichen.
+problem-timeout = Der Server hat nicht rechtzeitig geantwortet.
+problem-store = Die Datenbank ist zurzeit nicht verfügbar.
+problem-has-sessions = Auf dem Host laufen noch Sitzungen. Beenden Sie sie zuerst.
+problem-not-found = Den Host gibt es nicht mehr.
+problem-not-active = Der Host ist deaktiviert.
+problem-shutting-down = Der Server wird gerade beendet.
+problem-other = Meldung des Servers: { $detail }

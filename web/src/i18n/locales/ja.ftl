@@ -1,0 +1,183 @@
+# The page
+app-name = Reach
+skip-to-content = 本文へ移動
+language = 言語
+sign-out = サインアウト
+back-to-hosts = すべてのホスト
+loading = 読み込み中…
+not-found-title = このページはありません
+
+# Access
+sign-in-title = サインイン
+sign-in-help = Reach は起動時にサインイン用のリンクを表示します。そのリンクを開くか、サーバーで「reach token」を実行し、表示された内容をここに貼り付けてください。
+sign-in-token = アクセストークン
+sign-in-submit = サインイン
+sign-in-checking = 確認中…
+sign-in-refused = このサーバーのトークンではありません。サーバーで「reach token」を実行すると、現在のトークンを確認できます。
+sign-in-too-many = 試行回数が多すぎます。1 分ほど待ってから、もう一度お試しください。
+sign-in-failed = サーバーに接続できません。Reach が動作していることを確認して、もう一度お試しください。
+sign-in-expired = サインアウトしました。サーバーがこのトークンを受け付けなくなっています。
+
+# Live updates
+live-connecting = 接続中…
+live-on = ライブ
+live-lost = ライブ更新が途切れました
+live-lost-detail = 接続が戻るまで、変化は自動では表示されません。Reach は再接続を続けています。
+live-blocked = ライブ更新なし
+live-blocked-detail = サーバーは応答していますが、ライブ更新用の接続を確立できません。途中のプロキシが WebSocket を遮断している可能性があります。代わりに、確認間隔ごとにホストを読み込み直します。
+
+# States
+state-reachable = 接続可能
+state-unreachable = 接続不可
+state-unknown = 不明
+state-not-loaded = 確認できません
+state-loading = 読み込み中…
+state-local = このマシン
+mark-stale = 古い結果
+mark-inactive = 無効
+mark-probing-off = 定期確認オフ
+
+# Reasons: a short label, what it means, what to do next
+reason-config = 設定が不完全
+reason-config-meaning = 接続は試みていません。今の設定では、接続してよいホストが決まらないためです。アドレスまたはエイリアス、登録済みのホスト鍵、鍵ファイルのいずれかがないか、読み取れません。
+reason-config-next = 設定を開き、メッセージが示す箇所を直して保存してください。すぐに確認し直します。
+reason-timeout = 時間内に応答なし
+reason-timeout-meaning = 10 秒以内にログインできませんでした。スリープ中か過負荷、あるいはファイアウォールがパケットを破棄している可能性があります。
+reason-timeout-next = マシンが起動していて、アドレスが変わっていないことを確認してください。一時的な混雑であれば、次の確認でわかります。
+reason-host-key = ホスト鍵の不一致
+reason-host-key-meaning = サーバー、またはその手前の踏み台ホストが、登録済みとは異なる鍵を提示しました。マシンを再インストールした、アドレスが別のマシンに移った、または第三者が間に入っている可能性があります。
+reason-host-key-next = 信頼する前に、そのマシン上でフィンガープリントを照合してください。間違いなく自分のマシンである場合に限り、新しいフィンガープリントを設定に入力してください。
+reason-auth = ログイン拒否
+reason-auth-meaning = ホストは正しいものの、Reach の鍵が受け入れられませんでした。
+reason-auth-next = ユーザー名と、そのユーザーの authorized_keys に公開鍵があることを確認してください。エージェントを使う場合は、ロックが解除され、鍵が登録されている必要があります。
+reason-network = 接続失敗
+reason-network-meaning = 接続を開けませんでした。名前を解決できない、アドレスが変わった、ポートが閉じている、または経路がありません。
+reason-network-next = アドレスとポート、マシンの電源、SSH サーバーが動作していることを確認してください。
+reason-unknown = 接続が途中で切断
+reason-unknown-meaning = 接続は開きましたが、途中で終了しました。または、相手の応答が SSH として正しくありません。
+reason-unknown-next = メッセージを確認し、次にホスト側の SSH サーバーのログを確認してください。新規接続数を制限しているサーバー（MaxStartups）でも、このようになります。
+
+# Ages
+age-checked = { $age }に確認
+age-never-checked = 未確認
+
+# Overview
+hosts-title = ホスト
+hosts-add = ホストを追加
+hosts-search = 名前またはアドレスで検索
+hosts-filter = 表示
+hosts-sort = 並べ替え
+filter-all = すべて
+filter-unreachable = 接続不可
+filter-reachable = 接続可能
+filter-unknown = 不明
+filter-inactive = 無効
+filter-count = { $label }（{ $count }）
+sort-severity = 緊急度の高い順
+sort-name = 名前
+sort-checked = 最終確認
+hosts-empty-title = ホストはまだありません
+hosts-empty-body = 最初の SSH ホストを追加してください。接続できるか、信頼したホストのままか、ログインできるかを、Reach が継続して確認します。
+hosts-none-match = 一致するホストはありません。
+hosts-clear-filter = すべてのホストを表示
+hosts-load-failed = ホストを読み込めませんでした。{ $problem }
+hosts-refresh-failed = 一覧を更新できませんでした。内容が古い可能性があります。{ $problem }
+retry = 再試行
+probing-off = 定期確認はオフです。最後に記録された結果を表示しています。「今すぐ確認」は使えます。
+
+# One host
+host-missing-title = このホストは存在しません
+host-missing-body = 削除されたか、リンクが正しくありません。
+host-load-failed = このホストを読み込めませんでした。{ $problem }
+reachability-title = 接続状態
+reachability-not-known = 結果を読み込めなかったため、このホストに接続できるかどうかわかりません。{ $problem }
+reachability-refresh-failed = 結果を更新できませんでした。{ $problem }
+reachability-local = セッションは Reach と同じマシンで実行されるため、確認の必要はありません。
+reachability-inactive = このホストは無効で、確認は行われません。最後に記録された結果を表示しています。
+reachability-stale = この結果は古くなっています。最後の確認から、確認間隔の 3 倍を超える時間が経っています。
+reachability-never = まだ一度も確認が完了していません。
+below-threshold = 前回の確認に失敗：{ $reason }
+probed-host = 確認したホスト
+probed-host-none = まだありません
+last-check = 最終確認
+last-check-none = 完了した確認なし
+last-success = 最後の成功
+last-success-none = 記録なし
+failure-count = 連続失敗
+failure-count-value = { $count } 回
+failure-message = メッセージ
+failure-next = 対処：
+probe-interval = 確認間隔
+probe-interval-value = { $seconds } 秒
+probe-interval-off = 手動のみ
+probe-now = 今すぐ確認
+probe-pending = 確認中…
+probe-failed = 確認を実行できませんでした。{ $problem }
+probe-done = 確認完了：{ $state }
+probe-unstored-title = 今回の確認結果（未保存）
+probe-unstored-body = その間に設定が変わったか、より新しい結果があるか、書き込めませんでした。記録済みの結果はそのままです。
+
+# Settings of a host
+connection-title = 接続
+edit = 編集
+save = 保存
+saving = 保存中…
+cancel = キャンセル
+add-title = ホストを追加
+edit-title = { $name } を編集
+field-name = 名前
+field-host = アドレス
+field-host-help = ホスト名または IP アドレス。
+field-host-alias = ssh config のエイリアス
+field-host-alias-help = アドレスの代わりに、またはアドレスと併せて、サーバーの ssh config にある Host エントリを指定します。ここに入力した値が優先されます。
+field-port = ポート
+field-user = ユーザー
+field-identity-source = 鍵の取得元
+field-identity-file = 鍵ファイル
+field-identity-file-help = Reach が動作しているマシン上のパス。パスフレーズなしの鍵に限ります。
+field-proxy-jump = 踏み台ホスト
+field-proxy-jump-help = ユーザー@ホスト:ポート、またはエイリアス。
+field-host-fingerprint = ホスト鍵のフィンガープリント
+field-host-fingerprint-help = ホスト上で ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub を実行します。これがないと Reach は接続しません。
+field-host-key-algorithm = 鍵の種類
+identity-default = ssh と同じ
+identity-agent = SSH エージェント
+identity-file = 鍵ファイル
+value-none = 未設定
+optional = 任意
+form-has-errors = { $count } 個の項目を見直してください。
+form-save-failed = 保存できませんでした。{ $problem }
+form-conflict = その間に、ほかの人がこのホストを変更しました。その変更も、あなたの変更と併せてフォームに反映しました。もう一度確認してから保存してください。
+error-required = 必須です。
+error-too-long = 長すぎます。
+error-control-character = 使用できない文字が含まれています。
+error-out-of-range = 1 から 65535 までの数値を入力してください。
+error-invalid-fingerprint = フィンガープリントは SHA256: と 43 文字の形式です。
+error-invalid = 正しい値ではありません。
+error-name-taken = この名前は別のホストが使用しています。
+
+# Acting on a host
+activate = 有効にする
+deactivate = 無効にする
+delete = 削除
+delete-question = { $name } を削除しますか？監視を終了し、結果も消去します。
+delete-confirm = ホストを削除
+deactivate-question = { $name } を無効にしますか？以後は確認されませんが、最後の結果は残ります。
+deactivate-confirm = ホストを無効にする
+action-failed = 実行できませんでした。{ $problem }
+deleted = { $name } を削除しました。
+
+# Announcements for screen readers
+announce-state = { $name }：{ $state }
+announce-state-reason = { $name }：{ $state }、{ $reason }
+announce-many = { $count } 台のホストの状態が変わりました
+
+# Problems with a request
+problem-offline = サーバーに接続できません。
+problem-timeout = サーバーから時間内に応答がありません。
+problem-store = 現在、データベースを利用できません。
+problem-has-sessions = このホストではセッションが実行中です。先に停止してください。
+problem-not-found = このホストはもう存在しません。
+problem-not-active = このホストは無効です。
+problem-shutting-down = サーバーは終了処理中です。
+problem-other = サーバーからの応答：{ $detail }

@@ -1,0 +1,183 @@
+# The page
+app-name = Reach
+skip-to-content = 跳到正文
+language = 语言
+sign-out = 退出登录
+back-to-hosts = 全部主机
+loading = 正在加载…
+not-found-title = 没有这个页面
+
+# Access
+sign-in-title = 登录
+sign-in-help = Reach 启动时输出了一个登录链接，打开它即可；也可以在服务器上运行 “reach token”，把显示的内容粘贴到这里。
+sign-in-token = 访问令牌
+sign-in-submit = 登录
+sign-in-checking = 正在验证…
+sign-in-refused = 这不是本服务器的令牌。在服务器上运行 “reach token” 可查看当前令牌。
+sign-in-too-many = 尝试次数过多，请等一分钟再试。
+sign-in-failed = 无法连接服务器。请确认 Reach 正在运行，然后重试。
+sign-in-expired = 您已退出登录：服务器不再接受这个令牌。
+
+# Live updates
+live-connecting = 正在连接…
+live-on = 实时
+live-lost = 实时更新已中断
+live-lost-detail = 连接恢复之前，变化不会自动显示。Reach 会继续尝试。
+live-blocked = 无法实时更新
+live-blocked-detail = 服务器有响应，但用于实时更新的连接建立不起来，可能是中间的代理拦截了 WebSocket。页面会改为每个探测间隔重新读取一次主机。
+
+# States
+state-reachable = 可连接
+state-unreachable = 无法连接
+state-unknown = 未知
+state-not-loaded = 未能得知
+state-loading = 正在加载…
+state-local = 本机
+mark-stale = 已过时
+mark-inactive = 已停用
+mark-probing-off = 探测已关闭
+
+# Reasons: a short label, what it means, what to do next
+reason-config = 设置不完整
+reason-config-meaning = Reach 没有尝试连接：按现有设置找不到可以连接的主机。地址或别名、已登记的主机密钥、密钥文件之中，有的缺失或无法读取。
+reason-config-next = 打开设置，改好消息中提到的内容并保存，Reach 会立即重新探测。
+reason-timeout = 未在限时内响应
+reason-timeout-meaning = 主机没有在 10 秒内让 Reach 登录。它可能在休眠、负载过高，或者防火墙丢弃了数据包。
+reason-timeout-next = 请确认机器已开机、地址没有变。如果只是一时繁忙，下一次探测就会知道。
+reason-host-key = 主机密钥不符
+reason-host-key-meaning = 服务器或它前面的跳板机出示的密钥与登记的不一致。机器可能重装过，地址可能已归另一台机器所有，也可能有人在中间拦截。
+reason-host-key-next = 信任之前，请先在那台机器上核对指纹。确认是您的机器后，再把新指纹填入设置。
+reason-auth = 登录被拒绝
+reason-auth-meaning = 主机是对的，但它没有接受 Reach 的密钥。
+reason-auth-next = 请检查用户名，以及公钥是否在该用户的 authorized_keys 中。使用代理时，代理必须已解锁并持有该密钥。
+reason-network = 连接不上
+reason-network-meaning = 无法建立连接：域名解析失败、地址已变更、端口未开放，或者没有可用的路由。
+reason-network-next = 请检查地址和端口，机器是否开机，以及 SSH 服务是否在运行。
+reason-unknown = 连接中途断开
+reason-unknown-meaning = 连接建立后过早结束，或者对方的应答不符合 SSH 协议。
+reason-unknown-next = 先看消息，再查看主机上 SSH 服务的日志。服务器限制新连接数（MaxStartups）时也会出现这种情况。
+
+# Ages
+age-checked = 检查于{ $age }
+age-never-checked = 从未检查
+
+# Overview
+hosts-title = 主机
+hosts-add = 添加主机
+hosts-search = 按名称或地址搜索
+hosts-filter = 显示
+hosts-sort = 排序
+filter-all = 全部
+filter-unreachable = 无法连接
+filter-reachable = 可连接
+filter-unknown = 未知
+filter-inactive = 已停用
+filter-count = { $label }（{ $count }）
+sort-severity = 最紧急的在前
+sort-name = 名称
+sort-checked = 最近检查
+hosts-empty-title = 还没有主机
+hosts-empty-body = 添加第一台 SSH 主机后，Reach 会持续检查：它是否在线，是否仍是您信任的那台主机，是否还能登录。
+hosts-none-match = 没有符合条件的主机。
+hosts-clear-filter = 显示全部主机
+hosts-load-failed = 无法加载主机。{ $problem }
+hosts-refresh-failed = 列表未能刷新，内容可能已过时。{ $problem }
+retry = 重试
+probing-off = 定期探测已关闭。这里显示的是最后一次记录的结果；“立即探测”仍可使用。
+
+# One host
+host-missing-title = 没有这台主机
+host-missing-body = 它已被删除，或者链接有误。
+host-load-failed = 无法加载这台主机。{ $problem }
+reachability-title = 连接状态
+reachability-not-known = 结果未能加载，因此不知道这台主机能否连接。{ $problem }
+reachability-refresh-failed = 结果未能刷新。{ $problem }
+reachability-local = 会话就在运行 Reach 的这台机器上执行，无需探测。
+reachability-inactive = 这台主机已停用，不再探测。这里显示的是最后一次记录的结果。
+reachability-stale = 这个结果已过时：距上次检查已超过三个探测间隔。
+reachability-never = 还没有完成过探测。
+below-threshold = 上次探测失败：{ $reason }
+probed-host = 探测的主机
+probed-host-none = 尚无
+last-check = 上次检查
+last-check-none = 尚未完成过检查
+last-success = 上次成功
+last-success-none = 没有记录
+failure-count = 连续失败
+failure-count-value = { $count } 次
+failure-message = 消息
+failure-next = 怎么办：
+probe-interval = 检查间隔
+probe-interval-value = { $seconds } 秒
+probe-interval-off = 仅在手动请求时
+probe-now = 立即探测
+probe-pending = 正在探测…
+probe-failed = 探测未能执行。{ $problem }
+probe-done = 探测完成：{ $state }
+probe-unstored-title = 您的探测结果（未保存）
+probe-unstored-body = 期间设置有变动、已有更新的结果，或者写入失败。已记录的结果保持不变。
+
+# Settings of a host
+connection-title = 连接
+edit = 编辑
+save = 保存
+saving = 正在保存…
+cancel = 取消
+add-title = 添加主机
+edit-title = 编辑 { $name }
+field-name = 名称
+field-host = 地址
+field-host-help = 主机名或 IP 地址。
+field-host-alias = ssh 配置中的别名
+field-host-alias-help = 可代替地址，也可与地址并用：服务器 ssh 配置中的一个 Host 条目。以此处填写的内容为准。
+field-port = 端口
+field-user = 用户
+field-identity-source = 密钥来源
+field-identity-file = 密钥文件
+field-identity-file-help = 在运行 Reach 的机器上的路径，密钥不能带口令。
+field-proxy-jump = 跳板机
+field-proxy-jump-help = 用户@主机:端口，或一个别名。
+field-host-fingerprint = 主机密钥指纹
+field-host-fingerprint-help = 在主机上运行：ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub。没有指纹，Reach 不会连接。
+field-host-key-algorithm = 密钥类型
+identity-default = 与 ssh 相同
+identity-agent = SSH 代理
+identity-file = 密钥文件
+value-none = 未设置
+optional = 选填
+form-has-errors = 有 { $count } 项需要再看一下。
+form-save-failed = 未保存。{ $problem }
+form-conflict = 期间有人修改了这台主机。对方的改动已与您的一起放在表单里，请再看一遍，然后保存。
+error-required = 必填。
+error-too-long = 太长。
+error-control-character = 含有不能在此使用的字符。
+error-out-of-range = 必须是 1 到 65535 之间的数字。
+error-invalid-fingerprint = 指纹的格式是 SHA256: 加 43 个字符。
+error-invalid = 不是有效的值。
+error-name-taken = 已有主机使用这个名称。
+
+# Acting on a host
+activate = 启用
+deactivate = 停用
+delete = 删除
+delete-question = 删除 { $name }？Reach 将不再监视它，并清除它的结果。
+delete-confirm = 删除主机
+deactivate-question = 停用 { $name }？将不再探测它，但会保留最后的结果。
+deactivate-confirm = 停用主机
+action-failed = 未能完成。{ $problem }
+deleted = 已删除 { $name }。
+
+# Announcements for screen readers
+announce-state = { $name }：{ $state }
+announce-state-reason = { $name }：{ $state }，{ $reason }
+announce-many = { $count } 台主机的状态有变化
+
+# Problems with a request
+problem-offline = 无法连接服务器。
+problem-timeout = 服务器没有及时响应。
+problem-store = 数据库暂时不可用。
+problem-has-sessions = 主机上还有会话在运行，请先停止。
+problem-not-found = 主机已不存在。
+problem-not-active = 主机已停用。
+problem-shutting-down = 服务器正在关闭。
+problem-other = 服务器返回：{ $detail }

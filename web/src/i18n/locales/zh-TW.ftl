@@ -1,0 +1,183 @@
+# The page
+app-name = Reach
+skip-to-content = 跳到主要內容
+language = 語言
+sign-out = 登出
+back-to-hosts = 所有主機
+loading = 載入中…
+not-found-title = 沒有這個頁面
+
+# Access
+sign-in-title = 登入
+sign-in-help = Reach 啟動時輸出了一個登入連結，開啟它即可；也可以在伺服器上執行「reach token」，再把顯示的內容貼到這裡。
+sign-in-token = 存取權杖
+sign-in-submit = 登入
+sign-in-checking = 驗證中…
+sign-in-refused = 這不是這台伺服器的權杖。在伺服器上執行「reach token」可查看目前的權杖。
+sign-in-too-many = 嘗試次數過多，請等一分鐘再試。
+sign-in-failed = 無法連線到伺服器。請確認 Reach 正在執行，然後再試一次。
+sign-in-expired = 您已被登出：伺服器不再接受這個權杖。
+
+# Live updates
+live-connecting = 連線中…
+live-on = 即時
+live-lost = 即時更新已中斷
+live-lost-detail = 連線恢復之前，變更不會自動顯示。Reach 會繼續嘗試。
+live-blocked = 沒有即時更新
+live-blocked-detail = 伺服器有回應，但即時更新的連線無法建立，可能是中間的 Proxy 擋下了 WebSocket。頁面會改為每個探測間隔重新讀取一次主機。
+
+# States
+state-reachable = 可連線
+state-unreachable = 無法連線
+state-unknown = 未知
+state-not-loaded = 無從得知
+state-loading = 載入中…
+state-local = 本機
+mark-stale = 已過時
+mark-inactive = 已停用
+mark-probing-off = 探測已關閉
+
+# Reasons: a short label, what it means, what to do next
+reason-config = 設定不完整
+reason-config-meaning = Reach 沒有嘗試連線：依目前的設定找不到可以連線的主機。位址或別名、已登記的主機金鑰、金鑰檔案之中，有的缺少或無法讀取。
+reason-config-next = 開啟設定，修正訊息中提到的項目並儲存，Reach 會立刻重新探測。
+reason-timeout = 未及時回應
+reason-timeout-meaning = 主機沒有在 10 秒內讓 Reach 登入。它可能在休眠、負載過高，或是防火牆丟棄了封包。
+reason-timeout-next = 請確認機器已開機、位址沒有變。如果只是一時忙碌，下一次探測就會知道。
+reason-host-key = 主機金鑰不符
+reason-host-key-meaning = 伺服器或它前面的跳板主機出示的金鑰與登記的不同。機器可能重灌過，位址可能已屬於另一台機器，也可能有人從中攔截。
+reason-host-key-next = 信任之前，請先在那台機器上核對指紋。確定是您的機器，再把新指紋填入設定。
+reason-auth = 登入遭拒
+reason-auth-meaning = 主機是對的，但它沒有接受 Reach 的金鑰。
+reason-auth-next = 請檢查使用者名稱，以及公開金鑰是否在該使用者的 authorized_keys 中。使用代理程式時，它必須已解鎖並持有該金鑰。
+reason-network = 連線不上
+reason-network-meaning = 無法建立連線：名稱無法解析、位址已變更、連接埠未開放，或沒有可用的路由。
+reason-network-next = 請檢查位址和連接埠、機器是否開機，以及 SSH 伺服器是否在執行。
+reason-unknown = 連線中途斷開
+reason-unknown-meaning = 連線建立後太早結束，或是對方的回應不像預期的 SSH。
+reason-unknown-next = 先看訊息，再查看主機上 SSH 伺服器的記錄。伺服器限制新連線數（MaxStartups）時也會這樣。
+
+# Ages
+age-checked = 檢查於{ $age }
+age-never-checked = 從未檢查
+
+# Overview
+hosts-title = 主機
+hosts-add = 新增主機
+hosts-search = 依名稱或位址搜尋
+hosts-filter = 顯示
+hosts-sort = 排序
+filter-all = 全部
+filter-unreachable = 無法連線
+filter-reachable = 可連線
+filter-unknown = 未知
+filter-inactive = 已停用
+filter-count = { $label }（{ $count }）
+sort-severity = 最緊急的在前
+sort-name = 名稱
+sort-checked = 最近檢查
+hosts-empty-title = 還沒有主機
+hosts-empty-body = 新增第一台 SSH 主機後，Reach 會持續檢查：它是否還在、是否仍是您信任的那台主機，以及是否能登入。
+hosts-none-match = 沒有符合的主機。
+hosts-clear-filter = 顯示所有主機
+hosts-load-failed = 無法載入主機。{ $problem }
+hosts-refresh-failed = 清單未能重新整理，內容可能已過時。{ $problem }
+retry = 再試一次
+probing-off = 定期探測已關閉。這裡顯示的是最後一次記錄的結果；「立即探測」仍可使用。
+
+# One host
+host-missing-title = 沒有這台主機
+host-missing-body = 它已被刪除，或是連結有誤。
+host-load-failed = 無法載入這台主機。{ $problem }
+reachability-title = 連線狀態
+reachability-not-known = 結果未能載入，因此不知道這台主機能否連線。{ $problem }
+reachability-refresh-failed = 結果未能重新整理。{ $problem }
+reachability-local = 工作階段就在執行 Reach 的這台機器上執行，不需要探測。
+reachability-inactive = 這台主機已停用，不會探測。這裡顯示的是最後一次記錄的結果。
+reachability-stale = 這個結果已過時：上次檢查距今超過三個探測間隔。
+reachability-never = 還沒有完成過探測。
+below-threshold = 上次探測失敗：{ $reason }
+probed-host = 探測的主機
+probed-host-none = 尚無
+last-check = 上次檢查
+last-check-none = 尚未完成過檢查
+last-success = 上次成功
+last-success-none = 沒有記錄
+failure-count = 連續失敗
+failure-count-value = { $count } 次
+failure-message = 訊息
+failure-next = 該怎麼做：
+probe-interval = 檢查間隔
+probe-interval-value = { $seconds } 秒
+probe-interval-off = 只在要求時
+probe-now = 立即探測
+probe-pending = 探測中…
+probe-failed = 探測未能執行。{ $problem }
+probe-done = 探測完成：{ $state }
+probe-unstored-title = 您的探測結果（未儲存）
+probe-unstored-body = 期間設定有變動、已有更新的結果，或是寫入失敗。已記錄的結果維持不變。
+
+# Settings of a host
+connection-title = 連線
+edit = 編輯
+save = 儲存
+saving = 儲存中…
+cancel = 取消
+add-title = 新增主機
+edit-title = 編輯 { $name }
+field-name = 名稱
+field-host = 位址
+field-host-help = 主機名稱或 IP 位址。
+field-host-alias = ssh 設定中的別名
+field-host-alias-help = 可代替位址，也可與位址並用：伺服器 ssh 設定中的一個 Host 項目。以這裡填寫的內容為準。
+field-port = 連接埠
+field-user = 使用者
+field-identity-source = 金鑰來源
+field-identity-file = 金鑰檔案
+field-identity-file-help = 在執行 Reach 的機器上的路徑；金鑰不能有密語。
+field-proxy-jump = 跳板主機
+field-proxy-jump-help = 使用者@主機:連接埠，或一個別名。
+field-host-fingerprint = 主機金鑰指紋
+field-host-fingerprint-help = 在主機上執行：ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub。沒有指紋，Reach 不會連線。
+field-host-key-algorithm = 金鑰類型
+identity-default = 與 ssh 相同
+identity-agent = SSH 代理程式
+identity-file = 金鑰檔案
+value-none = 未設定
+optional = 選填
+form-has-errors = 有 { $count } 個欄位需要再看一下。
+form-save-failed = 未儲存。{ $problem }
+form-conflict = 期間有人修改了這台主機。對方的變更已和您的一起放在表單裡，請再看一遍，然後儲存。
+error-required = 必填。
+error-too-long = 太長。
+error-control-character = 含有不能在此使用的字元。
+error-out-of-range = 必須是 1 到 65535 的數字。
+error-invalid-fingerprint = 指紋的格式是 SHA256: 加上 43 個字元。
+error-invalid = 不是有效的值。
+error-name-taken = 已有主機使用這個名稱。
+
+# Acting on a host
+activate = 啟用
+deactivate = 停用
+delete = 刪除
+delete-question = 要刪除 { $name } 嗎？Reach 會停止監看它，並清除它的結果。
+delete-confirm = 刪除主機
+deactivate-question = 要停用 { $name } 嗎？之後不再探測它，但會保留最後的結果。
+deactivate-confirm = 停用主機
+action-failed = 未能完成。{ $problem }
+deleted = 已刪除 { $name }。
+
+# Announcements for screen readers
+announce-state = { $name }：{ $state }
+announce-state-reason = { $name }：{ $state }，{ $reason }
+announce-many = { $count } 台主機的狀態有變化
+
+# Problems with a request
+problem-offline = 無法連線到伺服器。
+problem-timeout = 伺服器沒有及時回應。
+problem-store = 資料庫目前無法使用。
+problem-has-sessions = 主機上還有工作階段在執行，請先停止。
+problem-not-found = 主機已不存在。
+problem-not-active = 主機已停用。
+problem-shutting-down = 伺服器正在關閉。
+problem-other = 伺服器回應：{ $detail }
