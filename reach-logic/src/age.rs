@@ -72,3 +72,48 @@ impl AgeUnit {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: i64 = MICROS_PER_SECOND;
+    const DAY: i64 = 86_400 * SECOND;
+
+    #[test]
+    fn the_largest_unit_that_fits_is_used() {
+        for (micros, value, unit) in [
+            (0, 0, AgeUnit::Second),
+            (SECOND - 1, 0, AgeUnit::Second),
+            (SECOND, -1, AgeUnit::Second),
+            (60 * SECOND - 1, -59, AgeUnit::Second),
+            (60 * SECOND, -1, AgeUnit::Minute),
+            (3600 * SECOND - 1, -59, AgeUnit::Minute),
+            (3600 * SECOND, -1, AgeUnit::Hour),
+            (DAY - 1, -23, AgeUnit::Hour),
+            (DAY, -1, AgeUnit::Day),
+            (30 * DAY - 1, -29, AgeUnit::Day),
+            (30 * DAY, -1, AgeUnit::Month),
+            (365 * DAY - 1, -12, AgeUnit::Month),
+            (365 * DAY, -1, AgeUnit::Year),
+        ] {
+            let at = UnixMicros::new(1_700_000_000_000_000);
+            let age = Age::of(at, at.saturating_add(micros));
+            assert_eq!(age, Age { value, unit }, "{micros}");
+        }
+    }
+
+    // R7
+    #[test]
+    fn a_moment_in_the_future_is_just_now() {
+        let at = UnixMicros::new(1_700_000_000_000_000);
+        assert_eq!(Age::of(at, at.saturating_add(-DAY)), Age::JUST_NOW);
+        assert_eq!(Age::of(UnixMicros::MAX, UnixMicros::MIN), Age::JUST_NOW);
+    }
+
+    #[test]
+    fn the_longest_age_fits() {
+        let age = Age::of(UnixMicros::MIN, UnixMicros::MAX);
+        assert_eq!((age.value, age.unit), (-10_006, AgeUnit::Year));
+    }
+}

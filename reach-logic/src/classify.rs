@@ -1,7 +1,5 @@
 //! From everything an attempt showed to the one reason that is reported.
 
-use alloc::vec::Vec;
-
 use crate::Reason;
 
 /// One thing that an attempt to connect showed. An attempt can show several; the reported reason
@@ -44,9 +42,85 @@ impl DialEvidence {
 /// seen an attempt that then ran out of time still ends as `host_key` (P10): otherwise an
 /// interceptor could turn the one into the other by stalling. Without evidence: `unknown`.
 pub fn classify(evidence: &[DialEvidence]) -> Reason {
-    let mut reasons: Vec<Reason> = evidence.iter().map(|one| one.reason()).collect();
-    if evidence.contains(&DialEvidence::HostKeyRejected) {
-        reasons.retain(|reason| *reason != Reason::Timeout);
+    let saw_mismatch = evidence.contains(&DialEvidence::HostKeyRejected);
+    evidence
+        .iter()
+        .filter(|one| !(saw_mismatch && **one == DialEvidence::DeadlineElapsed))
+        .map(|one| one.reason())
+        .min()
+        .unwrap_or(Reason::Unknown)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: [DialEvidence; 8] = [
+        DialEvidence::NotDialable,
+        DialEvidence::DeadlineElapsed,
+        DialEvidence::HostKeyRejected,
+        DialEvidence::HostKeyTypeMissing,
+        DialEvidence::AuthenticationRefused,
+        DialEvidence::NothingToSignWith,
+        DialEvidence::NotConnected,
+        DialEvidence::Other,
+    ];
+
+    // covers: SSH-REACHABILITY-001.27
+    #[test]
+    fn the_first_reason_in_the_order_of_the_contract_is_reported() {
+        let order = Reason::ALL.map(Reason::token);
+        assert_eq!(
+            order,
+            [
+                "config", "timeout", "host_key", "auth", "network", "unknown"
+            ]
+        );
+        assert!(
+            Reason::ALL.is_sorted(),
+            "the enum's order is the contract's"
+        );
+
+        let place = |reason| Reason::ALL.iter().position(|one| *one == reason);
+        for one in ALL {
+            assert_eq!(classify(&[one]), one.reason());
+            for other in ALL {
+                let stalled = [one, other].contains(&DialEvidence::HostKeyRejected)
+                    && [one, other].contains(&DialEvidence::DeadlineElapsed);
+                let first = place(one.reason()).min(place(other.reason()));
+                let expected = if stalled {
+                    place(Reason::HostKey)
+                } else {
+                    first
+                };
+                assert_eq!(
+                    place(classify(&[one, other])),
+                    expected,
+                    "{one:?} {other:?}"
+                );
+                assert_eq!(
+                    place(classify(&[other, one])),
+                    expected,
+                    "{other:?} {one:?}"
+                );
+            }
+        }
     }
-    reasons.into_iter().min().unwrap_or(Reason::Unknown)
+
+    // P10
+    #[test]
+    fn stalling_does_not_turn_a_mismatch_into_a_timeout() {
+        let stalled = [DialEvidence::HostKeyRejected, DialEvidence::DeadlineElapsed];
+        assert_eq!(classify(&stalled), Reason::HostKey);
+        let never_seen = [
+            DialEvidence::HostKeyTypeMissing,
+            DialEvidence::DeadlineElapsed,
+        ];
+        assert_eq!(classify(&never_seen), Reason::Timeout);
+    }
+
+    #[test]
+    fn without_evidence_the_reason_is_unknown() {
+        assert_eq!(classify(&[]), Reason::Unknown);
+    }
 }

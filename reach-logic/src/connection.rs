@@ -153,3 +153,96 @@ impl ConnectionConfig {
             .unwrap_or_default()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn full() -> ConnectionConfig {
+        ConnectionConfig {
+            host: Some("10.0.0.5".to_string()),
+            host_alias: Some("gpu".to_string()),
+            port: Some(22),
+            user: Some("ada".to_string()),
+            identity_source: Some(IdentitySource::File),
+            identity_file: Some("~/.ssh/id_ed25519".to_string()),
+            proxy_jump: Some("jump".to_string()),
+            host_fingerprint: "SHA256:uNiVztksCsDhcc0u9e8BrrJXVGDeEMOhXt3mUzGWFZw"
+                .parse()
+                .ok(),
+        }
+    }
+
+    // covers: SSH-REACHABILITY-001.18
+    #[test]
+    fn each_of_the_eight_fields_is_compared_and_digested() {
+        let base = full();
+        assert_eq!(base.changed_fields(&full()), []);
+        let with = |change: fn(&mut ConnectionConfig)| {
+            let mut config = full();
+            change(&mut config);
+            config
+        };
+        for (field, other) in [
+            (ConnectionField::Host, with(|c| c.host = None)),
+            (ConnectionField::HostAlias, with(|c| c.host_alias = None)),
+            (ConnectionField::Port, with(|c| c.port = Some(2222))),
+            (ConnectionField::User, with(|c| c.user = None)),
+            (
+                ConnectionField::IdentitySource,
+                with(|c| c.identity_source = Some(IdentitySource::Agent)),
+            ),
+            (
+                ConnectionField::IdentityFile,
+                with(|c| c.identity_file = None),
+            ),
+            (ConnectionField::ProxyJump, with(|c| c.proxy_jump = None)),
+            (
+                ConnectionField::HostFingerprint,
+                with(|c| c.host_fingerprint = None),
+            ),
+        ] {
+            assert_eq!(other.changed_fields(&base), [field]);
+            assert_ne!(other.digest(), base.digest(), "{field:?}");
+        }
+    }
+
+    #[test]
+    fn text_that_moves_between_fields_changes_the_digest() {
+        let of = |host: Option<&str>, host_alias: Option<&str>| {
+            let to_text = |text: Option<&str>| text.map(ToString::to_string);
+            ConnectionConfig {
+                host: to_text(host),
+                host_alias: to_text(host_alias),
+                ..ConnectionConfig::default()
+            }
+            .digest()
+        };
+        assert_ne!(of(Some("ab"), Some("c")), of(Some("a"), Some("bc")));
+        assert_ne!(of(Some("ab"), None), of(None, Some("ab")));
+        assert_ne!(of(Some(""), None), of(None, None));
+    }
+
+    /// The digest is stored: another form would reset every record at the next reactivation.
+    #[test]
+    fn the_digest_keeps_its_form() {
+        assert_eq!(
+            ConnectionConfig::default().digest(),
+            "a536aa3cede6ea3c1f3e0357c3c60e0f216a8c89b853df13b29daa8f85065dfb"
+        );
+        assert_eq!(
+            full().digest(),
+            "d58bd6d944bf47ef2da3df20656fa728069866550206081cf5bb943b63b5a8be"
+        );
+    }
+
+    #[test]
+    fn the_host_is_named_before_the_alias() {
+        let mut config = full();
+        assert_eq!(config.display_host(), "10.0.0.5");
+        config.host = None;
+        assert_eq!(config.display_host(), "gpu");
+        config.host_alias = None;
+        assert_eq!(config.display_host(), "");
+    }
+}

@@ -60,3 +60,52 @@ pub(crate) const fn is_within(
 const fn horizon_micros(interval: EffectiveInterval) -> i64 {
     interval.seconds() as i64 * STALE_AFTER_INTERVALS * MICROS_PER_SECOND
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CHECKED: UnixMicros = UnixMicros::new(1_700_000_000_123_456);
+
+    // covers: SSH-REACHABILITY-002.4
+    #[test]
+    fn a_result_is_stale_only_past_three_effective_intervals() {
+        for seconds in [15, 60, 3600] {
+            let (interval, _) = EffectiveInterval::from_seconds(seconds);
+            let horizon = CHECKED.saturating_add(3 * seconds * MICROS_PER_SECOND);
+            let of = |now| Freshness::of(Some(CHECKED), interval, now);
+            assert_eq!(of(horizon), Freshness::Current);
+            assert_eq!(of(horizon.saturating_add(1)), Freshness::Stale);
+            assert_eq!(
+                stale_from(Some(CHECKED), interval),
+                Some(horizon.saturating_add(1))
+            );
+        }
+    }
+
+    // R7
+    #[test]
+    fn a_completion_in_the_future_is_current() {
+        let long_ago = CHECKED.saturating_add(-86_400 * MICROS_PER_SECOND);
+        let of = |now| Freshness::of(Some(CHECKED), EffectiveInterval::DEFAULT, now);
+        assert_eq!(of(long_ago), Freshness::Current);
+        assert_eq!(of(UnixMicros::MIN), Freshness::Current);
+    }
+
+    // covers: SSH-REACHABILITY-002.4
+    #[test]
+    fn nothing_is_stale_while_probing_is_off() {
+        for checked_at in [None, Some(CHECKED)] {
+            let of = |now| Freshness::of(checked_at, EffectiveInterval::OFF, now);
+            assert_eq!(of(UnixMicros::MAX), Freshness::Off);
+            assert_eq!(stale_from(checked_at, EffectiveInterval::OFF), None);
+        }
+    }
+
+    #[test]
+    fn without_a_completed_probe_there_is_no_age() {
+        let of = |now| Freshness::of(None, EffectiveInterval::DEFAULT, now);
+        assert_eq!(of(UnixMicros::MAX), Freshness::Never);
+        assert_eq!(stale_from(None, EffectiveInterval::DEFAULT), None);
+    }
+}

@@ -74,3 +74,37 @@ fn is_id(text: &str) -> bool {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
     (1..=64).contains(&text.len()) && text.bytes().all(allowed)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_is_short_and_plain() {
+        let longest = "x".repeat(64);
+        for text in ["a", "A-z_09", "-", longest.as_str()] {
+            assert_eq!(text.parse::<ExecutorId>().unwrap().as_str(), text);
+        }
+        let too_long = "x".repeat(65);
+        for text in ["", " ", "a b", "a/b", "a.b", "ä", "a\n", too_long.as_str()] {
+            assert_eq!(text.parse::<ExecutorId>(), Err(IdError), "{text:?}");
+            let json = serde_json::to_string(text).unwrap();
+            assert!(
+                serde_json::from_str::<SessionId>(&json).is_err(),
+                "{text:?}"
+            );
+        }
+    }
+
+    // R13
+    #[test]
+    fn ids_are_ordered_by_byte() {
+        let mut ids = ["b", "a", "B", "_", "-", "1", "a1", "a-"].map(|id| {
+            let id: ExecutorId = id.parse().unwrap();
+            id
+        });
+        ids.sort();
+        let sorted = ids.each_ref().map(ExecutorId::as_str);
+        assert_eq!(sorted, ["-", "1", "B", "_", "a", "a-", "a1", "b"]);
+    }
+}

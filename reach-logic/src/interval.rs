@@ -80,3 +80,52 @@ impl From<EffectiveInterval> for u32 {
         interval.0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // covers: SSH-REACHABILITY-001.24
+    #[test]
+    fn every_configured_number_becomes_off_or_lies_in_the_range() {
+        for (configured, effective, clamp) in [
+            (i64::MIN, 60, Some(Clamp::NegativeToDefault)),
+            (-1, 60, Some(Clamp::NegativeToDefault)),
+            (0, 0, None),
+            (1, 15, Some(Clamp::RaisedToMin)),
+            (14, 15, Some(Clamp::RaisedToMin)),
+            (15, 15, None),
+            (60, 60, None),
+            (3600, 3600, None),
+            (3601, 3600, Some(Clamp::LoweredToMax)),
+            (4_294_967_296, 3600, Some(Clamp::LoweredToMax)),
+            (i64::MAX, 3600, Some(Clamp::LoweredToMax)),
+        ] {
+            let (interval, what) = EffectiveInterval::from_seconds(configured);
+            assert_eq!(
+                (interval.seconds(), what),
+                (effective, clamp),
+                "{configured}"
+            );
+            assert_eq!(interval.is_enabled(), configured != 0);
+        }
+    }
+
+    // covers: SSH-REACHABILITY-001.23
+    #[test]
+    fn the_default_is_sixty_seconds() {
+        assert_eq!(EffectiveInterval::DEFAULT.seconds(), 60);
+        let (interval, clamp) = EffectiveInterval::from_seconds(60);
+        assert_eq!((interval, clamp), (EffectiveInterval::DEFAULT, None));
+    }
+
+    #[test]
+    fn a_number_that_no_server_uses_is_not_read_as_an_interval() {
+        let read = |json| serde_json::from_str::<EffectiveInterval>(json);
+        assert_eq!(read("60").unwrap().seconds(), 60);
+        assert_eq!(read("0").unwrap(), EffectiveInterval::OFF);
+        for json in ["5", "3601", "-1", "60.5", "null"] {
+            assert!(read(json).is_err(), "{json}");
+        }
+    }
+}

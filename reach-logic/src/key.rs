@@ -116,3 +116,60 @@ impl KeyType {
         Self::ALL.into_iter().find(|kind| kind.token() == token)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use base64::Engine as _;
+    use base64::engine::general_purpose::STANDARD_NO_PAD;
+
+    use super::*;
+
+    #[test]
+    fn a_fingerprint_is_what_ssh_keygen_prints() {
+        let printed = "SHA256:uNiVztksCsDhcc0u9e8BrrJXVGDeEMOhXt3mUzGWFZw";
+        let pin: Fingerprint = printed.parse().unwrap();
+        assert_eq!(pin.as_str(), printed);
+    }
+
+    #[test]
+    fn anything_else_is_refused() {
+        let digest = "uNiVztksCsDhcc0u9e8BrrJXVGDeEMOhXt3mUzGWFZw";
+        for text in [
+            "",
+            "SHA256:",
+            digest,
+            &alloc::format!("sha256:{digest}"),
+            &alloc::format!("SHA256:{digest}="),
+            &alloc::format!("SHA256: {digest}"),
+            &alloc::format!("SHA256:{}", &digest[1..]),
+            &alloc::format!("SHA256:{}-{}", &digest[..20], &digest[21..]),
+            &alloc::format!("SHA256:{}é{}", &digest[..20], &digest[22..]),
+            "MD5:16:27:ac:a5:76:28:2d:36:63:1b:56:4d:eb:df:a6:48",
+        ] {
+            assert_eq!(text.parse::<Fingerprint>(), Err(FingerprintError), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_digest_can_be_written_in_one_way_only() {
+        let head = "uNiVztksCsDhcc0u9e8BrrJXVGDeEMOhXt3mUzGWFZ";
+        for last in (0_u8..=127).map(char::from) {
+            let digest = alloc::format!("{head}{last}");
+            let is_base64_of_32 = STANDARD_NO_PAD
+                .decode(&digest)
+                .is_ok_and(|bytes| bytes.len() == 32);
+            let pin = alloc::format!("SHA256:{digest}").parse::<Fingerprint>();
+            assert_eq!(pin.is_ok(), is_base64_of_32, "{last:?}");
+        }
+    }
+
+    #[test]
+    fn the_token_of_a_key_type_is_its_json() {
+        for kind in KeyType::ALL {
+            let json = serde_json::to_string(&kind).unwrap();
+            assert_eq!(json, alloc::format!("\"{}\"", kind.token()));
+            assert_eq!(KeyType::from_token(kind.token()), Some(kind));
+        }
+        assert_eq!(KeyType::from_token("ssh-dss"), None);
+    }
+}

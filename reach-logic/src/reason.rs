@@ -85,3 +85,48 @@ pub mod or_empty {
             .ok_or_else(|| de::Error::invalid_value(de::Unexpected::Str(&token), &"a reason"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_token_of_json_and_of_the_store_is_the_same() {
+        for reason in Reason::ALL {
+            let json = serde_json::to_string(&reason).unwrap();
+            assert_eq!(json, alloc::format!("\"{}\"", reason.token()));
+            assert_eq!(Reason::from_token(reason.token()), Some(reason));
+        }
+        assert_eq!(Reason::from_token(""), None);
+    }
+
+    // covers: SSH-REACHABILITY-001.5
+    #[test]
+    fn an_absent_reason_is_the_empty_string_and_the_set_is_closed() {
+        #[derive(Debug, Deserialize, PartialEq, Serialize)]
+        struct Holder {
+            #[serde(with = "or_empty")]
+            reason: Option<Reason>,
+        }
+        let none = Holder { reason: None };
+        assert_eq!(serde_json::to_string(&none).unwrap(), r#"{"reason":""}"#);
+        let read = |json| serde_json::from_str::<Holder>(json);
+        assert_eq!(read(r#"{"reason":""}"#).unwrap(), none);
+        let escaped = read(r#"{"reason":"\u0061uth"}"#).unwrap();
+        assert_eq!(escaped.reason, Some(Reason::Auth));
+        for foreign in [
+            r#"{"reason":"Auth"}"#,
+            r#"{"reason":"dns"}"#,
+            r#"{"reason":null}"#,
+            "{}",
+        ] {
+            assert!(read(foreign).is_err(), "{foreign}");
+        }
+    }
+
+    #[test]
+    fn only_config_and_host_key_are_sticky() {
+        let sticky = Reason::ALL.into_iter().filter(|reason| reason.is_sticky());
+        assert!(sticky.eq([Reason::Config, Reason::HostKey]));
+    }
+}

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::ReachabilityView;
+use crate::{ReachabilityView, UnixMicros};
 
 /// Keeps the view with the later `updated_at`; a null one is older than any real one. Completion
 /// time does not order records: a reset clears it.
@@ -24,7 +24,7 @@ pub fn reconcile<'a>(
 
 /// A total order on the views of one executor: equal only for equal views.
 fn rank(view: &ReachabilityView) -> impl Ord + '_ {
-    let write = (view.persisted, view.updated_at, view.at);
+    let write = (view.persisted, last_write(view), view.updated_at, view.at);
     let outcome = (
         view.state,
         view.reason,
@@ -40,6 +40,16 @@ fn rank(view: &ReachabilityView) -> impl Ord + '_ {
         view.freshness,
     );
     (write, outcome, presentation, &view.executor_id)
+}
+
+/// The last write that the view knows of, or that an outcome which was not stored can stand
+/// beside. For that one `updated_at` will not do: it is null when the store could not be read.
+fn last_write(view: &ReachabilityView) -> Option<UnixMicros> {
+    if view.persisted {
+        view.updated_at
+    } else {
+        view.updated_at.max(Some(view.at))
+    }
 }
 
 /// What a page holds about one executor.
@@ -58,37 +68,27 @@ pub struct Held {
 }
 
 impl Held {
-    /// Takes in a view, from whatever source.
+    /// Takes in a view, from whatever source. The order of arrival does not matter.
     #[must_use]
     pub fn accept(self, arrived: ReachabilityView) -> Self {
-        let Self { record, unsaved } = self;
-        let (record, unsaved) = if arrived.persisted {
-            (Some(keep(record, arrived)), unsaved)
+        let Self {
+            mut record,
+            mut unsaved,
+        } = self;
+        if arrived.persisted {
+            record = Some(greater(record, arrived));
         } else {
-            (record, Some(keep_later_outcome(unsaved, arrived)))
-        };
+            unsaved = Some(greater(unsaved, arrived));
+        }
         let written_at = record.as_ref().and_then(|record| record.updated_at);
-        // Both: `updated_at` is null when the store could not even be read.
-        let unsaved =
-            unsaved.filter(|outcome| written_at <= outcome.updated_at.max(Some(outcome.at)));
+        let unsaved = unsaved.filter(|outcome| written_at <= last_write(outcome));
         Self { record, unsaved }
     }
 }
 
-fn keep(held: Option<ReachabilityView>, arrived: ReachabilityView) -> ReachabilityView {
+fn greater(held: Option<ReachabilityView>, arrived: ReachabilityView) -> ReachabilityView {
     match held {
         Some(held) if rank(&held) >= rank(&arrived) => held,
-        Some(_) | None => arrived,
-    }
-}
-
-fn keep_later_outcome(
-    held: Option<ReachabilityView>,
-    arrived: ReachabilityView,
-) -> ReachabilityView {
-    let order = |view: &ReachabilityView| (view.checked_at, view.at);
-    match held {
-        Some(held) if order(&held) > order(&arrived) => held,
         Some(_) | None => arrived,
     }
 }

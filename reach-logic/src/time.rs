@@ -220,3 +220,163 @@ impl Mono {
         Self(self.0.saturating_add(later))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::format;
+    use alloc::string::String;
+
+    use super::*;
+
+    // covers: SSH-REACHABILITY-002.15
+    #[test]
+    fn strict_timestamps_are_read_and_cut_to_the_microsecond() {
+        for (text, utc) in [
+            ("2026-09-06T10:00:00Z", "2026-09-06T10:00:00.000000Z"),
+            ("2026-09-06T10:00:00.5Z", "2026-09-06T10:00:00.500000Z"),
+            (
+                "2026-09-06T10:00:00.1234569Z",
+                "2026-09-06T10:00:00.123456Z",
+            ),
+            (
+                "2026-09-06T10:00:00.1234567890123Z",
+                "2026-09-06T10:00:00.123456Z",
+            ),
+            (
+                "1969-12-31T23:59:59.9999999Z",
+                "1969-12-31T23:59:59.999999Z",
+            ),
+            ("2026-09-06T12:00:00+02:00", "2026-09-06T10:00:00.000000Z"),
+            ("2026-09-06T04:30:00-05:30", "2026-09-06T10:00:00.000000Z"),
+            ("2026-09-06T10:00:00-00:00", "2026-09-06T10:00:00.000000Z"),
+            ("2026-09-07T09:59:00+23:59", "2026-09-06T10:00:00.000000Z"),
+            ("2024-02-29T00:00:00Z", "2024-02-29T00:00:00.000000Z"),
+            ("0000-01-01T00:00:00Z", "0000-01-01T00:00:00.000000Z"),
+            ("9999-12-31T23:59:59.999999Z", "9999-12-31T23:59:59.999999Z"),
+        ] {
+            let at = UnixMicros::parse_rfc3339(text).unwrap_or_else(|_| panic!("{text}"));
+            assert_eq!(format!("{at}"), utc, "{text}");
+        }
+    }
+
+    // covers: SSH-REACHABILITY-002.15
+    #[test]
+    fn anything_else_is_refused() {
+        for text in [
+            "",
+            "2026-09-06",
+            "2026-09-06t10:00:00Z",
+            "2026-09-06T10:00:00z",
+            "2026-09-06 10:00:00Z",
+            "2026-09-06_10:00:00Z",
+            "2026-09-06T10:00:00",
+            "2026-09-06T10:00Z",
+            "2026-09-06T10:00:60Z",
+            "2016-12-31T23:59:60Z",
+            "2026-09-06T24:00:00Z",
+            "2026-09-06T10:60:00Z",
+            "2026-02-29T10:00:00Z",
+            "2026-13-01T10:00:00Z",
+            "2026-00-01T10:00:00Z",
+            "2026-09-00T10:00:00Z",
+            "2026-09-06T10:00:00.Z",
+            "2026-09-06T10:00:00,5Z",
+            "2026-09-06T10:00:00.5",
+            "2026-09-06T10:00:00.-5Z",
+            "2026-09-06T10:00:00+0200",
+            "2026-09-06T10:00:00+02",
+            "2026-09-06T10:00:00+02:60",
+            "2026-09-06T10:00:00+24:00",
+            "2026-09-06T10:00:00\u{2212}02:00",
+            "2026-09-06T10:00:00+02:00Z",
+            "2026-09-06T10:00:00ZZ",
+            " 2026-09-06T10:00:00Z",
+            "2026-09-06T10:00:00Z ",
+            "2026-09-06T10:00:00 Z",
+            "2026-09-06T10:00:00Z\n",
+            "+2026-09-06T10:00:00Z",
+            "-2026-09-06T10:00:00Z",
+            "+02026-09-06T10:00:00Z",
+            "12026-09-06T10:00:00Z",
+            "26-09-06T10:00:00Z",
+            "2026-9-06T10:00:00Z",
+            "٢٠٢٦-09-06T10:00:00Z",
+            "0000-01-01T00:00:00+00:01",
+            "9999-12-31T23:59:59-00:01",
+        ] {
+            assert_eq!(
+                UnixMicros::parse_rfc3339(text),
+                Err(TimestampError),
+                "{text:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn every_value_lies_in_the_years_that_can_be_written() {
+        for (micros, text) in [
+            (i64::MIN, "0000-01-01T00:00:00.000000Z"),
+            (-1, "1969-12-31T23:59:59.999999Z"),
+            (0, "1970-01-01T00:00:00.000000Z"),
+            (i64::MAX, "9999-12-31T23:59:59.999999Z"),
+        ] {
+            assert_eq!(format!("{}", UnixMicros::new(micros)), text);
+        }
+        assert_eq!(UnixMicros::MAX.saturating_add(1), UnixMicros::MAX);
+        assert_eq!(UnixMicros::MIN.saturating_add(-1), UnixMicros::MIN);
+        assert_eq!(UnixMicros::from_millis(i64::MAX), UnixMicros::MAX);
+        assert_eq!(
+            UnixMicros::MAX.since(UnixMicros::MIN),
+            315_569_519_999_999_999
+        );
+    }
+
+    #[test]
+    fn milliseconds_are_cut_before_the_epoch_too() {
+        assert_eq!(UnixMicros::new(1_999).as_millis(), 1);
+        assert_eq!(UnixMicros::new(-1).as_millis(), -1);
+    }
+
+    // covers: SSH-REACHABILITY-002.15
+    #[test]
+    fn a_malformed_time_counts_as_missing_but_a_wrong_type_does_not() {
+        #[derive(Debug, Deserialize)]
+        struct Holder {
+            #[serde(deserialize_with = "lenient")]
+            at: Option<UnixMicros>,
+        }
+        let read = |at: &str| serde_json::from_str::<Holder>(&format!(r#"{{"at":{at}}}"#));
+        assert_eq!(read("null").unwrap().at, None);
+        assert_eq!(read(r#""2026-09-06 10:00:00Z""#).unwrap().at, None);
+        let epoch = read(r#""1970-01-01T00:00:00Z""#).unwrap().at;
+        assert_eq!(epoch, Some(UnixMicros::new(0)));
+        assert!(read("0").is_err());
+        assert!(serde_json::from_str::<Holder>("{}").is_err());
+    }
+
+    #[test]
+    fn json_is_the_display_form() {
+        let at = UnixMicros::new(1_788_688_800_123_456);
+        let json = serde_json::to_string(&at).unwrap();
+        assert_eq!(json, format!("\"{at}\""));
+        assert_eq!(serde_json::from_str::<UnixMicros>(&json).unwrap(), at);
+        let strict = serde_json::from_str::<UnixMicros>(r#""2026-09-06 10:00:00Z""#);
+        let message: String = strict.unwrap_err().to_string();
+        assert!(message.contains("not an RFC 3339 timestamp"), "{message}");
+    }
+
+    #[test]
+    fn the_monotonic_clock_never_runs_backwards() {
+        let (early, late) = (
+            Mono::new(Duration::ZERO),
+            Mono::new(Duration::from_secs(45)),
+        );
+        assert_eq!(late.since(early), Duration::from_secs(45));
+        assert_eq!(early.since(late), Duration::ZERO);
+        assert_eq!(early.saturating_add(Duration::from_secs(45)), late);
+        assert_eq!(
+            late.saturating_add(Duration::MAX).since(early),
+            Duration::MAX
+        );
+    }
+}

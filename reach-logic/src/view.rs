@@ -118,3 +118,106 @@ impl ReachabilityView {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use super::*;
+    use crate::{Failure, observe, reset};
+
+    // covers: SSH-REACHABILITY-001.12
+    #[test]
+    fn without_a_record_the_state_is_unknown_until_a_probe_completes() {
+        let view = ReachabilityView::never_probed(
+            id(),
+            "10.0.0.5".to_string(),
+            EffectiveInterval::DEFAULT,
+            at(0),
+        );
+        let json = serde_json::to_value(&view).unwrap();
+        assert_eq!(
+            json,
+            serde_json::json!({
+                "executor_id": "gpu-1", "state": "unknown", "reason": "", "message": "",
+                "consecutive_failures": 0, "host": "10.0.0.5",
+                "checked_at": null, "last_success_at": null, "updated_at": null,
+                "probing_enabled": true, "probe_interval_seconds": 60, "persisted": true,
+                "freshness": "never", "at": "1970-01-12T13:46:40.000000Z"
+            })
+        );
+        assert_eq!(
+            serde_json::from_value::<ReachabilityView>(json).unwrap(),
+            view
+        );
+    }
+
+    #[test]
+    fn a_reset_record_looks_never_probed_but_has_been_written() {
+        let record = reset(&id(), None, "h".to_string(), "d".to_string(), at(1));
+        let view = ReachabilityView::of(record, EffectiveInterval::OFF, at(2));
+        assert_eq!((view.state, view.checked_at), (State::Unknown, None));
+        assert_eq!(view.updated_at, Some(at(1)));
+        assert_eq!(view.freshness, Freshness::Off);
+        assert!(!view.probing_enabled);
+    }
+
+    // W2, covers: SSH-REACHABILITY-002.5
+    #[test]
+    fn an_outcome_that_was_refused_reads_as_if_it_had_been_stored() {
+        let seen = |checked_at, failure| Observation {
+            host: "10.0.0.5".to_string(),
+            failure,
+            checked_at,
+            config_digest: "d1".to_string(),
+        };
+        let blip = Some(Failure {
+            reason: Reason::Network,
+            message: "refused".to_string(),
+        });
+        let stored = observe(&id(), None, &seen(at(10), blip.clone()), at(10)).unwrap();
+        let tie = seen(at(10), blip);
+        assert_eq!(observe(&id(), Some(&stored), &tie, at(11)), None);
+
+        let interval = EffectiveInterval::DEFAULT;
+        let view =
+            |stored, seen| ReachabilityView::not_persisted(&id(), stored, seen, interval, at(12));
+        let beside = view(Some(&stored), &tie);
+        assert!(!beside.persisted);
+        assert_eq!(beside.updated_at, Some(at(10)), "the stored record's");
+        assert_eq!(beside.state, State::Unreachable);
+        assert_eq!(beside.consecutive_failures, 2);
+
+        let nowhere = view(None, &tie);
+        assert_eq!(nowhere.updated_at, None);
+        assert_eq!(nowhere.state, State::Unknown);
+        assert_eq!(nowhere.consecutive_failures, 1);
+    }
+
+    // covers: SSH-REACHABILITY-002.15
+    #[test]
+    fn a_malformed_time_takes_nothing_else_of_the_view_with_it() {
+        let view = ReachabilityView::never_probed(
+            id(),
+            "10.0.0.5".to_string(),
+            EffectiveInterval::DEFAULT,
+            at(0),
+        );
+        let mut json = serde_json::to_value(&view).unwrap();
+        json["checked_at"] = "2026-09-06 10:00:00Z".into();
+        json["last_success_at"] = "yesterday".into();
+        json["updated_at"] = "".into();
+        assert_eq!(
+            serde_json::from_value::<ReachabilityView>(json).unwrap(),
+            view
+        );
+    }
+
+    fn id() -> ExecutorId {
+        "gpu-1".parse().unwrap()
+    }
+
+    fn at(seconds: i64) -> UnixMicros {
+        UnixMicros::new((1_000_000 + seconds) * 1_000_000)
+    }
+}

@@ -65,3 +65,82 @@ pub fn is_due(
         || checked_at.is_some_and(|at| is_within(at, EffectiveInterval::DEFAULT, now));
     state == State::Unreachable && is_known
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use super::*;
+    use crate::time::MICROS_PER_SECOND;
+
+    const CHECKED: UnixMicros = UnixMicros::new(1_700_000_000_000_000);
+
+    // covers: SSH-REACHABILITY-003.2
+    #[test]
+    fn with_probing_on_an_unreachable_host_is_warned_about_whatever_its_age() {
+        let years_later = CHECKED.saturating_add(1_000_000_000 * MICROS_PER_SECOND);
+        for state in State::ALL {
+            let due = is_due(
+                state,
+                Some(CHECKED),
+                EffectiveInterval::DEFAULT,
+                years_later,
+            );
+            assert_eq!(due, state == State::Unreachable, "{state:?}");
+        }
+    }
+
+    // covers: SSH-REACHABILITY-003.2
+    #[test]
+    fn with_probing_off_only_a_result_within_three_default_intervals_counts() {
+        let due = |state, after| {
+            let now = CHECKED.saturating_add(after);
+            is_due(state, Some(CHECKED), EffectiveInterval::OFF, now)
+        };
+        let limit = 180 * MICROS_PER_SECOND;
+        assert!(due(State::Unreachable, limit));
+        assert!(!due(State::Unreachable, limit + 1));
+        assert!(due(State::Unreachable, -limit), "just now");
+        assert!(!due(State::Reachable, 0));
+        assert!(!due(State::Unknown, 0));
+        assert!(!is_due(
+            State::Unreachable,
+            None,
+            EffectiveInterval::OFF,
+            CHECKED
+        ));
+    }
+
+    // covers: SSH-REACHABILITY-003.2
+    #[test]
+    fn the_warning_names_the_host_and_the_last_success_or_none() {
+        let session: SessionId = "s1".parse().unwrap();
+        let mut record = ReachabilityRecord {
+            executor_id: "gpu-1".parse().unwrap(),
+            state: State::Unreachable,
+            reason: Some(Reason::HostKey),
+            message: "another key".to_string(),
+            consecutive_failures: 1,
+            host: "10.0.0.5".to_string(),
+            config_digest: "d1".to_string(),
+            checked_at: Some(CHECKED),
+            last_success_at: None,
+            updated_at: CHECKED,
+        };
+        let of = |record: &ReachabilityRecord| {
+            LaunchWarning::of(session.clone(), record, EffectiveInterval::DEFAULT, CHECKED)
+        };
+        assert_eq!(
+            serde_json::to_value(of(&record)).unwrap(),
+            serde_json::json!({
+                "session_id": "s1", "executor_id": "gpu-1", "host": "10.0.0.5",
+                "state": "unreachable", "reason": "host_key", "last_success_at": null,
+                "at": "2023-11-14T22:13:20.000000Z"
+            })
+        );
+        record.last_success_at = Some(CHECKED);
+        assert_eq!(of(&record).unwrap().last_success_at, Some(CHECKED));
+        record.state = State::Reachable;
+        assert_eq!(of(&record), None);
+    }
+}

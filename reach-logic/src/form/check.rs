@@ -111,3 +111,95 @@ const fn is_unprinted(c: char) -> bool {
         | '\u{FFF9}'..='\u{FFFB}'
         | '\u{E0000}'..='\u{E007F}')
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn code_of(name: &str) -> Option<FieldCode> {
+        check_name(name).err().map(|error| error.code)
+    }
+
+    #[test]
+    fn a_name_is_trimmed_and_needed() {
+        assert_eq!(check_name("  gpu 1 \u{A0}").unwrap(), "gpu 1");
+        for blank in ["", "   ", "\u{A0}\u{3000}"] {
+            assert_eq!(code_of(blank), Some(FieldCode::Required), "{blank:?}");
+        }
+    }
+
+    #[test]
+    fn control_characters_are_found_also_where_trimming_would_hide_them() {
+        for name in [
+            "a\u{0}b",
+            "\tgpu",
+            "gpu\n",
+            "gpu\r\n",
+            "\u{85}gpu",
+            "gpu\u{1B}[31m",
+            "gpu\u{7F}",
+            "\n",
+        ] {
+            assert_eq!(code_of(name), Some(FieldCode::ControlCharacter), "{name:?}");
+            let mut complaints = Complaints::default();
+            assert_eq!(complaints.text("config.host", name, limit::HOST), None);
+            assert_eq!(complaints.0.len(), 1, "{name:?}");
+        }
+    }
+
+    #[test]
+    fn characters_that_hide_or_reorder_text_are_refused() {
+        for c in [
+            '\u{AD}',
+            '\u{200B}',
+            '\u{200E}',
+            '\u{200F}',
+            '\u{2028}',
+            '\u{202A}',
+            '\u{202E}',
+            '\u{2060}',
+            '\u{2066}',
+            '\u{2069}',
+            '\u{FEFF}',
+            '\u{E0041}',
+        ] {
+            let name = format!("gpu{c}1");
+            assert_eq!(code_of(&name), Some(FieldCode::ControlCharacter), "{c:?}");
+        }
+    }
+
+    #[test]
+    fn names_in_any_script_are_fine_and_joiners_only_there() {
+        for name in [
+            "gpu-1",
+            "مِخدَم",
+            "שרת",
+            "می\u{200C}خواهم",
+            "👩\u{200D}💻",
+            "サーバー",
+        ] {
+            assert_eq!(check_name(name).as_deref(), Ok(name));
+        }
+        let mut complaints = Complaints::default();
+        complaints.text("config.host", "gpu\u{200D}1", limit::HOST);
+        assert_eq!(complaints.0[0].code, FieldCode::ControlCharacter);
+    }
+
+    #[test]
+    fn limits_count_characters_after_trimming() {
+        let longest = "ß".repeat(limit::NAME);
+        assert_eq!(
+            check_name(&format!(" {longest} ")).as_deref(),
+            Ok(&*longest)
+        );
+        assert_eq!(code_of(&format!("{longest}x")), Some(FieldCode::TooLong));
+    }
+
+    #[test]
+    fn every_control_character_is_unprinted() {
+        for c in (char::MIN..=char::MAX).filter(|c| c.is_control()) {
+            assert!(is_unprinted(c), "{c:?}");
+        }
+        assert!(!is_unprinted(' '));
+    }
+}

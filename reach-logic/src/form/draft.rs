@@ -88,11 +88,14 @@ impl ExecutorDraft {
     pub fn check(self, stored: &Editable) -> DraftCheck {
         let mut complaints = Complaints::default();
         let name = complaints.note(check_name(&self.name));
-        let port = complaints.note(read_port(&self.port));
+        let (port, malformed) = match read_port(&self.port) {
+            Ok(port) => (port, None),
+            Err(error) => (Patch::Keep, Some(error)),
+        };
         let typed = ConfigPatch {
             host: Patch::Set(self.host),
             host_alias: Patch::Set(self.host_alias),
-            port: port.unwrap_or_default(),
+            port,
             user: Patch::Set(self.user),
             identity_source: Patch::Set(self.identity_source),
             identity_file: Patch::Set(self.identity_file),
@@ -107,6 +110,13 @@ impl ExecutorDraft {
                 None
             }
         };
+        if let Some(malformed) = malformed {
+            let is_above = |error: &&FieldError| {
+                matches!(&*error.field, "name" | "config.host" | "config.host_alias")
+            };
+            let place = complaints.0.iter().take_while(is_above).count();
+            complaints.0.insert(place, malformed);
+        }
         let (Some(name), Some(after), true) = (name, after, complaints.0.is_empty()) else {
             return DraftCheck {
                 errors: complaints.0,
@@ -170,4 +180,177 @@ fn difference(changed: &[ConnectionField], after: &ConnectionConfig) -> ConfigPa
 
 fn set<T>(value: Option<T>) -> Patch<T> {
     value.map_or(Patch::Clear, Patch::Set)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PIN: &str = "SHA256:uNiVztksCsDhcc0u9e8BrrJXVGDeEMOhXt3mUzGWFZw";
+
+    fn draft() -> ExecutorDraft {
+        ExecutorDraft {
+            name: "gpu-1".to_string(),
+            host: "10.0.0.5".to_string(),
+            port: "22".to_string(),
+            identity_source: "agent".to_string(),
+            host_fingerprint: PIN.to_string(),
+            ..ExecutorDraft::default()
+        }
+    }
+
+    fn stored() -> Editable {
+        let check = draft().check(&Editable::default());
+        Editable {
+            name: "gpu-1".to_string(),
+            config: check.save.config.apply(&ExecutorConfig::default()).unwrap(),
+        }
+    }
+
+    #[test]
+    fn a_new_executor_is_saved_with_what_was_filled_in() {
+        let check = draft().check(&Editable::default());
+        assert_eq!(check.errors, []);
+        let json = serde_json::to_value(&check.save).unwrap();
+        let config = serde_json::json!({
+            "host": "10.0.0.5", "port": 22, "identity_source": "agent", "host_fingerprint": PIN
+        });
+        assert_eq!(
+            json,
+            serde_json::json!({ "name": "gpu-1", "config": config })
+        );
+    }
+
+    // covers: SSH-REACHABILITY-001.18
+    #[test]
+    fn an_untouched_form_saves_nothing() {
+        let check = ExecutorDraft::of(stored()).check(&stored());
+        assert_eq!(check, DraftCheck::default());
+        let spaced = ExecutorDraft {
+            host: " 10.0.0.5 ".to_string(),
+            port: " 22".to_string(),
+            name: "gpu-1 ".to_string(),
+            ..ExecutorDraft::of(stored())
+        };
+        assert!(!spaced.check(&stored()).is_changed);
+    }
+
+    #[test]
+    fn a_rename_is_no_change_of_the_connection() {
+        let renamed = ExecutorDraft {
+            name: "gpu-2".to_string(),
+            ..draft()
+        };
+        let check = renamed.check(&stored());
+        assert!(check.is_changed);
+        assert_eq!(check.changed, []);
+        assert_eq!(
+            serde_json::to_string(&check.save).unwrap(),
+            r#"{"name":"gpu-2","config":{}}"#
+        );
+    }
+
+    #[test]
+    fn a_save_mentions_only_what_differs() {
+        let edited = ExecutorDraft {
+            port: String::new(),
+            user: "ada".to_string(),
+            ..draft()
+        };
+        let check = edited.check(&stored());
+        assert_eq!(
+            check.changed,
+            [ConnectionField::Port, ConnectionField::User]
+        );
+        let json = serde_json::to_string(&check.save).unwrap();
+        assert_eq!(json, r#"{"config":{"port":null,"user":"ada"}}"#);
+    }
+
+    #[test]
+    fn every_field_goes_through_the_form_and_back() {
+        let full = ExecutorDraft {
+            host_alias: "gpu".to_string(),
+            user: "ada".to_string(),
+            identity_source: "file".to_string(),
+            identity_file: "~/.ssh/id".to_string(),
+            proxy_jump: "jump".to_string(),
+            ..draft()
+        };
+        let check = full.clone().check(&Editable::default());
+        assert_eq!(check.changed.len(), 8);
+        let config = check.save.config.apply(&ExecutorConfig::default()).unwrap();
+        let stored = Editable {
+            name: check.save.name.unwrap(),
+            config,
+        };
+        assert_eq!(ExecutorDraft::of(stored.clone()), full);
+        let cleared = ExecutorDraft {
+            name: stored.name.clone(),
+            ..ExecutorDraft::default()
+        };
+        let check = cleared.check(&stored);
+        assert_eq!(check.changed.len(), 8);
+        let after = check.save.config.apply(&stored.config).unwrap();
+        assert_eq!(after, ExecutorConfig::default());
+    }
+
+    #[test]
+    fn a_port_is_read_as_a_person_types_it() {
+        let with_port = |port: &str| {
+            ExecutorDraft {
+                port: port.to_string(),
+                ..draft()
+            }
+            .check(&Editable::default())
+        };
+        for (text, port) in [
+            ("22", Patch::Set(22)),
+            (" 022 ", Patch::Set(22)),
+            ("  ", Patch::Keep),
+        ] {
+            assert_eq!(with_port(text).save.config.port, port, "{text:?}");
+        }
+        for (text, code) in [
+            ("0", FieldCode::OutOfRange),
+            ("65536", FieldCode::OutOfRange),
+            ("99999999999999999999999", FieldCode::OutOfRange),
+            ("-1", FieldCode::Invalid),
+            ("+22", FieldCode::Invalid),
+            ("22.0", FieldCode::Invalid),
+            ("ssh", FieldCode::Invalid),
+            ("２２", FieldCode::Invalid),
+            ("2 2", FieldCode::Invalid),
+            ("22\t", FieldCode::Invalid),
+        ] {
+            let errors = with_port(text).errors;
+            let found: Vec<_> = errors.iter().map(|e| (&*e.field, e.code)).collect();
+            assert_eq!(found, [("config.port", code)], "{text:?}");
+        }
+    }
+
+    #[test]
+    fn every_complaint_comes_at_once_and_nothing_can_be_sent() {
+        let bad = ExecutorDraft {
+            name: "  ".to_string(),
+            host: "h\n".to_string(),
+            port: "x".to_string(),
+            identity_source: "both".to_string(),
+            host_fingerprint: "SHA256:short".to_string(),
+            ..ExecutorDraft::default()
+        };
+        let check = bad.check(&stored());
+        let fields: Vec<_> = check.errors.iter().map(|e| &*e.field).collect();
+        assert_eq!(
+            fields,
+            [
+                "name",
+                "config.host",
+                "config.port",
+                "config.identity_source",
+                "config.host_fingerprint"
+            ]
+        );
+        assert_eq!((check.changed, check.is_changed), (Vec::new(), false));
+        assert_eq!(check.save, ExecutorPatch::default());
+    }
 }

@@ -145,3 +145,154 @@ fn merge<T: Clone, V>(
         Patch::Set(value) => read(value),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use super::*;
+    use crate::{FieldCode, IdentitySource, KeyType};
+
+    const PIN: &str = "SHA256:uNiVztksCsDhcc0u9e8BrrJXVGDeEMOhXt3mUzGWFZw";
+    const OTHER_PIN: &str = "SHA256:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+
+    fn set(text: &str) -> Patch<String> {
+        Patch::Set(text.to_string())
+    }
+
+    fn stored() -> ExecutorConfig {
+        let patch = ConfigPatch {
+            host: set("10.0.0.5"),
+            port: Patch::Set(22),
+            identity_source: set("file"),
+            host_fingerprint: set(PIN),
+            host_key_algorithm: set("ssh-rsa"),
+            ..ConfigPatch::default()
+        };
+        patch.apply(&ExecutorConfig::default()).unwrap()
+    }
+
+    #[test]
+    fn what_is_not_mentioned_stays_and_null_or_blank_removes() {
+        let patch = ConfigPatch {
+            port: Patch::Clear,
+            user: set(" ada "),
+            identity_source: set("  "),
+            ..ConfigPatch::default()
+        };
+        let after = patch.apply(&stored()).unwrap();
+        assert_eq!(after.connection.host.as_deref(), Some("10.0.0.5"));
+        assert_eq!(after.connection.port, None);
+        assert_eq!(after.connection.user.as_deref(), Some("ada"));
+        assert_eq!(after.connection.identity_source, None);
+    }
+
+    #[test]
+    fn an_empty_patch_changes_nothing() {
+        assert_eq!(ConfigPatch::default().apply(&stored()).unwrap(), stored());
+    }
+
+    // P10
+    #[test]
+    fn a_new_fingerprint_without_its_key_type_clears_the_key_type() {
+        let apply = |pin: &str, kind| {
+            let patch = ConfigPatch {
+                host_fingerprint: set(pin),
+                host_key_algorithm: kind,
+                ..ConfigPatch::default()
+            };
+            patch.apply(&stored()).unwrap().host_key_algorithm
+        };
+        assert_eq!(apply(OTHER_PIN, Patch::Keep), None);
+        assert_eq!(apply(PIN, Patch::Keep), Some(KeyType::Rsa));
+        assert_eq!(apply(PIN, Patch::Clear), None);
+        assert_eq!(apply(OTHER_PIN, set("ssh-ed25519")), Some(KeyType::Ed25519));
+    }
+
+    #[test]
+    fn every_complaint_comes_at_once_and_one_per_field() {
+        let long = "x".repeat(limit::HOST + 1);
+        let patch = ConfigPatch {
+            host: set(&long),
+            host_alias: set("a\u{0}"),
+            port: Patch::Set(0),
+            user: set(&"x".repeat(limit::USER + 1)),
+            identity_source: set("Agent"),
+            identity_file: set(&"x".repeat(limit::PATH + 1)),
+            proxy_jump: set(&long),
+            host_fingerprint: set(&long),
+            host_key_algorithm: set("ssh-dss"),
+        };
+        let errors = patch.apply(&ExecutorConfig::default()).unwrap_err();
+        let found: Vec<_> = errors.iter().map(|e| (&*e.field, e.code)).collect();
+        assert_eq!(
+            found,
+            [
+                ("config.host", FieldCode::TooLong),
+                ("config.host_alias", FieldCode::ControlCharacter),
+                ("config.port", FieldCode::OutOfRange),
+                ("config.user", FieldCode::TooLong),
+                ("config.identity_source", FieldCode::Invalid),
+                ("config.identity_file", FieldCode::TooLong),
+                ("config.proxy_jump", FieldCode::TooLong),
+                ("config.host_fingerprint", FieldCode::TooLong),
+                ("config.host_key_algorithm", FieldCode::Invalid),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_port_is_one_to_65535() {
+        for (port, expected) in [
+            (i64::MIN, None),
+            (-1, None),
+            (0, None),
+            (1, Some(1)),
+            (65_535, Some(65_535)),
+            (65_536, None),
+            (70_000, None),
+            (i64::MAX, None),
+        ] {
+            let patch = ConfigPatch {
+                port: Patch::Set(port),
+                ..ConfigPatch::default()
+            };
+            let after = patch.apply(&ExecutorConfig::default()).ok();
+            assert_eq!(
+                after.and_then(|after| after.connection.port),
+                expected,
+                "{port}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_merely_does_not_resolve_is_stored() {
+        let nothing = ConfigPatch::default().apply(&ExecutorConfig::default());
+        assert_eq!(nothing.unwrap(), ExecutorConfig::default());
+        let odd = ConfigPatch {
+            host: set("no such host"),
+            proxy_jump: set("a,b,c"),
+            identity_source: set("agent"),
+            identity_file: set("relative/or missing"),
+            ..ConfigPatch::default()
+        };
+        let after = odd.apply(&ExecutorConfig::default()).unwrap().connection;
+        assert_eq!(after.host.as_deref(), Some("no such host"));
+        assert_eq!(after.identity_source, Some(IdentitySource::Agent));
+    }
+
+    #[test]
+    fn in_json_what_stays_is_absent_and_what_is_removed_is_null() {
+        let patch = ExecutorPatch {
+            config: ConfigPatch {
+                host: set("h"),
+                port: Patch::Clear,
+                ..ConfigPatch::default()
+            },
+            ..ExecutorPatch::default()
+        };
+        let json = serde_json::to_string(&patch).unwrap();
+        assert_eq!(json, r#"{"config":{"host":"h","port":null}}"#);
+    }
+}
