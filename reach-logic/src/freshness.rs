@@ -45,7 +45,10 @@ pub fn stale_from(
     interval: EffectiveInterval,
 ) -> Option<UnixMicros> {
     let checked_at = checked_at.filter(|_| interval.is_enabled())?;
-    Some(checked_at.saturating_add(horizon_micros(interval) + 1))
+    let past_horizon = horizon_micros(interval) + 1;
+    let from = checked_at.saturating_add(past_horizon);
+    // At the end of the range of times there is no such moment.
+    (from.since(checked_at) == past_horizon).then_some(from)
 }
 
 /// Whether a completion is at most three intervals old.
