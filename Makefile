@@ -33,6 +33,7 @@ build: setup web ## build target/release/reach, one file with the page in it
 .PHONY: test
 test: setup-tests check-types check-size web ## run every test: Rust, both databases, WebAssembly, page, browser
 	$(MAKE) test-rust
+	$(MAKE) test-wasm
 	$(MAKE) test-web
 	$(MAKE) test-e2e
 
@@ -103,6 +104,10 @@ check-web: web tests/e2e/node_modules/.package-lock.json ## type-check and lint 
 .PHONY: test-rust
 test-rust: ## Rust tests alone; FILTER='test(resets)' picks some (needs cargo-nextest)
 	tests/postgres.sh run $(TARGET)/postgres .ci/test-rust $(if $(FILTER),-E '$(FILTER)')
+
+.PHONY: test-wasm
+test-wasm: bindings ## the shared vectors alone, against the WebAssembly module
+	REACH_WASM_PKG=$(BINDINGS) node --test reach-wasm/tests/vectors.test.mjs
 
 .PHONY: test-web
 test-web: web ## page tests alone, without a browser

@@ -22,14 +22,10 @@ pub fn observe(
     observation: &Observation,
     now: UnixMicros,
 ) -> Option<ReachabilityRecord> {
-    let stored_check = before.and_then(|record| record.checked_at);
-    if let Some(stored) = stored_check
-        && observation.checked_at <= stored
-        && stored <= now.saturating_add(FUTURE_TOLERANCE_MICROS)
-    {
-        return None;
-    }
-    Some(advance(executor_id, before, observation, now))
+    let is_refused = before.is_some_and(|record| {
+        Some(observation.checked_at) <= record.checked_at && !is_from_the_future(record, now)
+    });
+    (!is_refused).then(|| advance(executor_id, before, observation, now))
 }
 
 /// What [`observe`] gives when nothing refuses the observation.
@@ -72,19 +68,24 @@ pub(crate) fn advance(
     }
 }
 
-/// The stored last success. One beyond now stands only in a record that is being replaced (R7): a
-/// completion that counts is not before any success that it follows.
+/// The stored last success; in a record that is replaced, one beyond now is cut (R7).
 fn last_success(
     before: &ReachabilityRecord,
     observation: &Observation,
     now: UnixMicros,
 ) -> Option<UnixMicros> {
     let at = before.last_success_at?;
-    Some(if at > now {
+    let is_cut = at > now && is_from_the_future(before, now);
+    Some(if is_cut {
         at.min(observation.checked_at)
     } else {
         at
     })
+}
+
+/// Whether the stored completion cannot have happened (R7).
+fn is_from_the_future(record: &ReachabilityRecord, now: UnixMicros) -> bool {
+    record.checked_at > Some(now.saturating_add(FUTURE_TOLERANCE_MICROS))
 }
 
 /// The record after a save that changed the connection configuration.

@@ -2,7 +2,6 @@
 //! against the module that is shipped.
 #![expect(
     clippy::unwrap_used,
-    clippy::expect_used,
     reason = "helpers of tests stand outside of test functions"
 )]
 

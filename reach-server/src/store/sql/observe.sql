@@ -41,8 +41,9 @@ on conflict (executor_id) do update set
     config_digest = excluded.config_digest,
     checked_at = excluded.checked_at,
     last_success_at = case when $3 = '' then $7
-                           -- A success beyond now cannot have happened.
-                           when r.last_success_at > $8 and r.last_success_at > $7 then $7
+                           -- In a record that is replaced, a success beyond now is cut.
+                           when r.checked_at > $10 and r.last_success_at > $8
+                                and r.last_success_at > $7 then $7
                            else r.last_success_at end,
     updated_at = case when $8 > r.updated_at then $8 else r.updated_at + 1 end
 where r.checked_at is null
