@@ -1,0 +1,8 @@
+//! The readers of OpenSSH's files, held against OpenSSH itself.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod corpus;
+mod generated;
+mod oracle;
+mod resolution;
+mod written;
