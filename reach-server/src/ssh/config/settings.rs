@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::error::{ConfigError, Place};
+use super::error::{ConfigError, ConfigFault, Place};
 use super::jump::Jump;
 use super::matching::Activity;
 
@@ -37,6 +37,14 @@ impl<T> Located<T> {
             Origin::File(place) => Some(place),
             Origin::Default | Origin::Given => None,
         }
+    }
+}
+
+impl ConfigFault {
+    /// The fault of a value, at its line if it has one.
+    pub(super) fn of<T>(self, value: &Located<T>) -> ConfigError {
+        let at = value.place().cloned();
+        ConfigError { at, fault: self }
     }
 }
 
