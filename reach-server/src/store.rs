@@ -5,12 +5,14 @@
 //! implementation runs one SQL text on both databases; `engine` holds what differs. What a save
 //! means is decided by the pure functions of [`rules`].
 
+mod advisory_lock;
 mod convert;
 mod engine;
 mod error;
 mod lock;
 mod migrate;
 mod open;
+mod postgres;
 pub mod rules;
 mod session_store;
 mod sql;

@@ -8,6 +8,7 @@ use std::path::Path;
 use reach_logic::UnixMicros;
 use tokio::sync::watch;
 
+use super::advisory_lock::AdvisoryLock;
 use super::sqlite;
 
 /// The longest description of a holder that is believed.
@@ -49,22 +50,22 @@ pub(super) enum Held {
         file: File,
         held: watch::Sender<bool>,
     },
+    /// By a session of PostgreSQL.
+    Session(AdvisoryLock),
 }
 
 impl Held {
     pub(super) fn held(&self) -> watch::Receiver<bool> {
         match self {
             Self::File { held, .. } => held.subscribe(),
+            Self::Session(lock) => lock.held(),
         }
     }
 
-    #[expect(
-        clippy::unused_async,
-        reason = "PostgreSQL's lock ends with its connection"
-    )]
     pub(super) async fn release(self) {
         match self {
             Self::File { file, .. } => drop(file),
+            Self::Session(lock) => lock.release().await,
         }
     }
 }
@@ -89,7 +90,7 @@ pub(super) fn take_file(path: &Path, holder: &Holder) -> Result<Held, LockFileEr
         Err(TryLockError::Error(error)) => return Err(LockFileError::Io(error)),
     }
     write_holder(&mut file, holder).map_err(LockFileError::Io)?;
-    let (held, _) = watch::channel(true);
+    let held = watch::Sender::new(true);
     Ok(Held::File { file, held })
 }
 
@@ -108,7 +109,7 @@ fn read_holder(file: &mut File) -> String {
 }
 
 /// Text that others wrote, made fit for one line of a message.
-fn one_line(text: &str) -> String {
+pub(super) fn one_line(text: &str) -> String {
     let line = text.lines().next().unwrap_or_default();
     let line: String = line.chars().filter(|one| !one.is_control()).collect();
     if line.is_empty() {

@@ -8,7 +8,6 @@ struct Step {
     version: i64,
     name: &'static str,
     sqlite: &'static str,
-    #[expect(dead_code, reason = "PostgreSQL is not opened yet")]
     postgres: &'static str,
 }
 
@@ -31,6 +30,11 @@ const STEPS: [Step; 2] = [
 /// Applies what is missing. Safe to repeat, and with several starting at once.
 pub(super) async fn sqlite(connection: &mut sqlx::SqliteConnection) -> Result<(), MigrateError> {
     run(connection, |step| step.sqlite).await
+}
+
+/// As [`sqlite`].
+pub(super) async fn postgres(connection: &mut sqlx::PgConnection) -> Result<(), MigrateError> {
+    run(connection, |step| step.postgres).await
 }
 
 async fn run<C: Migrate>(

@@ -8,12 +8,12 @@ use secrecy::{ExposeSecret as _, SecretString};
 use sqlx::Pool;
 use sqlx::migrate::MigrateError;
 
-use crate::config::Config;
-
+use super::advisory_lock::{AdvisoryLock, LockError, LockedConnection};
 use super::engine::Engine;
-use super::lock::{self, Holder, LockFileError};
+use super::lock::{self, Held, Holder, LockFileError};
 use super::transactions::SqlStore;
-use super::{BoxError, Store, StoreError, StoredExecutor, convert, migrate, sql, sqlite};
+use super::{BoxError, Store, StoreError, StoredExecutor, convert, migrate, postgres, sql, sqlite};
+use crate::config::Config;
 
 /// The lock file's name in the data directory.
 const LOCK_FILE: &str = "lock";
@@ -29,8 +29,14 @@ pub enum StoreLocation {
 
 /// The text names no database that Reach can use. It is not repeated: it may hold a password.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, thiserror::Error)]
-#[error("expected postgres://… or sqlite:PATH")]
-pub struct LocationError;
+pub enum LocationError {
+    /// Not a database URL.
+    #[error("expected postgres://USER:PASSWORD@HOST/DATABASE or sqlite:PATH")]
+    Form,
+    /// A parameter after the question mark that PostgreSQL's clients do not have.
+    #[error("the database URL has a parameter that is not known, after the question mark")]
+    Parameter,
+}
 
 impl StoreLocation {
     /// Where the configuration puts the store.
@@ -46,15 +52,17 @@ impl StoreLocation {
         if let Some(path) = url.strip_prefix("sqlite:") {
             let path = path.strip_prefix("//").unwrap_or(path);
             if path.is_empty() || path.contains(['?', '\0']) {
-                return Err(LocationError);
+                return Err(LocationError::Form);
             }
             return Ok(Self::Sqlite(path.into()));
         }
-        let postgres = ["postgres://", "postgresql://"];
-        if postgres.iter().any(|scheme| url.starts_with(scheme)) {
-            return Ok(Self::Postgres(url.into()));
+        let schemes = ["postgres://", "postgresql://"];
+        if !schemes.iter().any(|scheme| url.starts_with(scheme)) {
+            return Err(LocationError::Form);
         }
-        Err(LocationError)
+        let url = SecretString::from(url);
+        postgres::options(&url)?;
+        Ok(Self::Postgres(url))
     }
 }
 
@@ -112,7 +120,7 @@ pub enum OpenError {
 pub async fn open(location: &StoreLocation, holder: &Holder) -> Result<Arc<dyn Store>, OpenError> {
     match location {
         StoreLocation::Sqlite(path) => open_sqlite(path, holder).await,
-        StoreLocation::Postgres(_) => Err(not_yet()),
+        StoreLocation::Postgres(url) => open_postgres(url, holder).await,
     }
 }
 
@@ -122,14 +130,7 @@ pub async fn open(location: &StoreLocation, holder: &Holder) -> Result<Arc<dyn S
 pub async fn saved_executors(location: &StoreLocation) -> Result<Vec<StoredExecutor>, OpenError> {
     match location {
         StoreLocation::Sqlite(path) => saved_in_sqlite(path).await,
-        StoreLocation::Postgres(_) => Err(not_yet()),
-    }
-}
-
-fn not_yet() -> OpenError {
-    OpenError::Cannot {
-        location: "PostgreSQL".to_owned(),
-        source: "this build opens SQLite only".into(),
+        StoreLocation::Postgres(url) => saved_in_postgres(url).await,
     }
 }
 
@@ -160,6 +161,31 @@ async fn open_sqlite(path: &Path, holder: &Holder) -> Result<Arc<dyn Store>, Ope
     Ok(Arc::new(SqlStore::new(pools, lock)))
 }
 
+async fn open_postgres(url: &SecretString, holder: &Holder) -> Result<Arc<dyn Store>, OpenError> {
+    let options = postgres::options(url).map_err(cannot("database.url"))?;
+    let location = postgres::describe(&options);
+    let mut locked = match LockedConnection::take(&options, holder).await {
+        Ok(locked) => locked,
+        Err(LockError::HeldBy(by)) => return Err(OpenError::Held { location, by }),
+        Err(LockError::Database(error)) => return Err(cannot(&location)(error)),
+    };
+    // On this connection: only one server may migrate, and no timeout cuts a migration off.
+    let opened = match migrate::postgres(locked.connection()).await {
+        Ok(()) => postgres::pools(&options).await.map_err(cannot(&location)),
+        Err(error) => Err(not_migrated(&location, error)),
+    };
+    match opened {
+        Ok(pools) => {
+            let lock = Held::Session(AdvisoryLock::watch(locked));
+            Ok(Arc::new(SqlStore::new(pools, lock)))
+        }
+        Err(error) => {
+            locked.close().await;
+            Err(error)
+        }
+    }
+}
+
 async fn saved_in_sqlite(path: &Path) -> Result<Vec<StoredExecutor>, OpenError> {
     let path = &absolute(path)?;
     if !path.exists() {
@@ -169,6 +195,15 @@ async fn saved_in_sqlite(path: &Path) -> Result<Vec<StoredExecutor>, OpenError> 
     let pool = sqlite::readers(path).await.map_err(cannot(&location))?;
     let executors = saved(&pool).await.map_err(cannot(&location));
     pool.close().await;
+    executors
+}
+
+async fn saved_in_postgres(url: &SecretString) -> Result<Vec<StoredExecutor>, OpenError> {
+    let options = postgres::options(url).map_err(cannot("database.url"))?;
+    let location = postgres::describe(&options);
+    let pools = postgres::pools(&options).await.map_err(cannot(&location))?;
+    let executors = saved(&pools.read).await.map_err(cannot(&location));
+    pools.close().await;
     executors
 }
 
