@@ -28,7 +28,7 @@ binaries() {
 }
 
 as_owner() {
-    if [ "$(id -u)" -eq 0 ]; then
+    if [ "$EUID" -eq 0 ]; then
         runuser -u postgres -- "$@"
     else
         "$@"
@@ -50,7 +50,7 @@ start() {
     [ ! -e "$dir/data" ] || fail "$dir is in use; stop it first"
     mkdir -p "$dir"
     mktemp -d "${TMPDIR:-/tmp}/reach-pg.XXXXXX" >"$dir/sockets"
-    if [ "$(id -u)" -eq 0 ]; then
+    if [ "$EUID" -eq 0 ]; then
         chown postgres "$dir" "$(sockets "$dir")"
         as_owner test -w "$dir" || fail "the user postgres cannot enter $dir"
     fi

@@ -2,13 +2,18 @@
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
 
-use reach_logic::UnixMicros;
-use reach_server::store::{Holder, OpenError, StoreLocation, open, saved_executors};
+use reach_logic::ReachabilityRecord;
+use reach_server::store::{OpenError, StoreError, StoreLocation, open, saved_executors};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions as _, SqliteConnection};
+use tokio::task::JoinSet;
+use tokio::time::timeout;
 
-fn holder() -> Holder {
-    Holder::this_process("127.0.0.1:7878", UnixMicros::new(1_757_152_800_000_000))
-}
+use crate::bed::{Bed, holder};
+use crate::sample::{Usual as _, at, id, saw, ssh};
 
 fn mode(path: &Path) -> u32 {
     std::fs::metadata(path)
@@ -16,6 +21,16 @@ fn mode(path: &Path) -> u32 {
         .permissions()
         .mode()
         & 0o777
+}
+
+async fn connect(bed: &Bed) -> SqliteConnection {
+    let options = SqliteConnectOptions::new().filename(bed.sqlite_file());
+    options.connect().await.expect("the file opens")
+}
+
+async fn run(connection: &mut SqliteConnection, statement: &'static str) {
+    let ran = sqlx::raw_sql(statement).execute(connection).await;
+    ran.expect("the statement runs");
 }
 
 #[tokio::test]
@@ -64,4 +79,91 @@ async fn saved_executors_can_be_read_while_a_server_runs_and_without_one() {
     assert_eq!(read().await.expect("while it runs"), []);
     store.close().await;
     assert_eq!(read().await.expect("after it ended"), []);
+}
+
+/// Another program, a backup for example, may hold the file for a while.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_busy_file_loses_no_observation() {
+    let bed = Bed::sqlite().await;
+    let mut executors = Vec::new();
+    for number in 0..20 {
+        let name = format!("gpu{number}");
+        executors.push(bed.store.made(&name, &ssh(&name)).await);
+    }
+    let mut other = connect(&bed).await;
+    run(&mut other, "begin immediate").await;
+    let mut writing = JoinSet::new();
+    for gpu in executors {
+        let store = Arc::clone(&bed.store);
+        writing.spawn(async move { store.written(&gpu, None, at(1)).await });
+    }
+    let soon = timeout(Duration::from_millis(500), writing.join_next()).await;
+    assert!(soon.is_err(), "the file was not busy");
+    run(&mut other, "commit").await;
+    assert_eq!(writing.join_all().await.len(), 20);
+    let records = bed.store.records().await.expect("it answers");
+    let checked = |record: Option<ReachabilityRecord>| record.and_then(|one| one.checked_at);
+    assert!(
+        records
+            .into_iter()
+            .all(|(_, record)| checked(record) == Some(at(1)))
+    );
+}
+
+/// A3: held for longer than anybody can wait for.
+#[tokio::test]
+async fn a_file_that_stays_busy_is_unavailable_and_reads_go_on() {
+    let bed = Bed::sqlite().await;
+    let gpu = bed.store.made("gpu", &ssh("gpu")).await;
+    let mut other = connect(&bed).await;
+    run(&mut other, "begin immediate").await;
+    let observation = saw(&gpu, None, at(1));
+    let id = id("gpu");
+    let observe = bed.store.observe(&id, 1, &observation, at(1));
+    let observed = timeout(Duration::from_secs(20), observe)
+        .await
+        .expect("in time");
+    assert!(
+        matches!(observed, Err(StoreError::Unavailable(_))),
+        "{observed:?}"
+    );
+    assert_eq!(bed.store.executors().await.expect("it answers").len(), 1);
+    bed.store.ready().await.expect("it answers");
+    run(&mut other, "rollback").await;
+    bed.store.written(&gpu, None, at(1)).await;
+}
+
+#[tokio::test]
+async fn what_is_no_database_is_refused_in_one_line() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let within = |name: &str| directory.path().join(name);
+    std::fs::write(
+        within("text.db"),
+        "not a database, but long enough to be read as one",
+    )
+    .expect("it is written");
+    std::fs::write(within("file"), "").expect("it is written");
+    std::fs::create_dir(within("directory.db")).expect("it is made");
+
+    let refusal = async |path: &Path| {
+        let location = StoreLocation::Sqlite(path.to_owned());
+        let error = open(&location, &holder()).await.err().expect("refused");
+        let line = error.to_string();
+        assert!(!line.contains('\n'), "{line}");
+        assert!(
+            line.contains(directory.path().to_str().expect("UTF-8")) || line.contains("/sys"),
+            "{line}"
+        );
+        error
+    };
+    let text = refusal(&within("text.db")).await;
+    assert!(matches!(text, OpenError::Cannot { .. }), "{text}");
+    for path in [
+        within("directory.db"),
+        within("file/reach.db"),
+        "/sys/reach.db".into(),
+    ] {
+        let error = refusal(&path).await;
+        assert!(matches!(error, OpenError::NotWritable { .. }), "{error}");
+    }
 }

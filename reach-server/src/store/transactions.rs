@@ -16,7 +16,7 @@ use tokio::sync::watch;
 use super::engine::{Engine, Pools, Value};
 use super::lock::Held;
 use super::sql::{self, Statement};
-use super::{Observed, Reset, Saved, Store, StoreError, StoredExecutor, convert, rules};
+use super::{BoxError, Observed, Reset, Saved, Store, StoreError, StoredExecutor, convert, rules};
 
 /// The longest that any call may take, the wait for a connection included.
 const DEADLINE: Duration = Duration::from_secs(10);
@@ -49,7 +49,8 @@ impl<D: Engine> SqlStore<D> {
     }
 
     async fn begin(&self) -> Result<Transaction<'static, D>, StoreError> {
-        Ok(self.pools.write.begin_with(D::BEGIN).await?)
+        let begun = self.pools.write.begin_with(D::BEGIN).await;
+        begun.map_err(unavailable)
     }
 
     async fn read(
@@ -58,7 +59,7 @@ impl<D: Engine> SqlStore<D> {
         values: &[Value<'_>],
     ) -> Result<Vec<D::Row>, StoreError> {
         within(async {
-            let mut connection = self.pools.read.acquire().await?;
+            let mut connection = self.pools.read.acquire().await.map_err(unavailable)?;
             Ok(D::rows(&mut connection, statement, values).await?)
         })
         .await
@@ -251,11 +252,13 @@ impl<D: Engine> Store for SqlStore<D> {
 
     async fn ready(&self) -> Result<(), StoreError> {
         if !*self.held.borrow() {
-            return Err(StoreError::Unavailable(Box::new(NotHeld)));
+            return Err(unavailable(NotHeld));
         }
         within(async {
-            let mut connection = self.pools.read.acquire().await?;
-            Ok(sqlx::Connection::ping(&mut *connection).await?)
+            let mut connection = self.pools.read.acquire().await.map_err(unavailable)?;
+            sqlx::Connection::ping(&mut *connection)
+                .await
+                .map_err(unavailable)
         })
         .await
     }
@@ -281,7 +284,11 @@ async fn within<T>(
 ) -> Result<T, StoreError> {
     tokio::time::timeout(DEADLINE, call)
         .await
-        .unwrap_or_else(|_| Err(StoreError::Unavailable(Box::new(DeadlinePassed))))
+        .unwrap_or_else(|_| Err(unavailable(DeadlinePassed)))
+}
+
+fn unavailable(cause: impl Into<BoxError>) -> StoreError {
+    StoreError::Unavailable(cause.into())
 }
 
 /// Locks the executor's row against other writers, and reads it. Executors come before records in
