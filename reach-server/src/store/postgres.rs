@@ -66,7 +66,8 @@ pub(super) fn options(url: &SecretString) -> Result<PgConnectOptions, LocationEr
 
 /// What to call the database in a message.
 pub(super) fn describe(options: &PgConnectOptions) -> String {
-    let database = options.get_database().unwrap_or(options.get_username());
+    let database = options.get_database();
+    let database = database.unwrap_or_else(|| options.get_username());
     match options.get_socket() {
         Some(socket) => format!("{} (database {database})", socket.display()),
         None => format!("{}:{}/{database}", options.get_host(), options.get_port()),
