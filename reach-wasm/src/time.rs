@@ -33,6 +33,16 @@ pub fn age(
         .transpose()?)
 }
 
+/// Whether one moment is later than another, to the microsecond. A missing or malformed time is
+/// earlier than any other. Of two versions of one executor the later stays (R6).
+#[wasm_bindgen(js_name = isLater)]
+pub fn is_later(
+    #[wasm_bindgen(unchecked_param_type = "Timestamp | null | undefined")] one: Option<String>,
+    #[wasm_bindgen(unchecked_param_type = "Timestamp | null | undefined")] other: Option<String>,
+) -> bool {
+    parse(one.as_deref()) > parse(other.as_deref())
+}
+
 pub(crate) fn parse(text: Option<&str>) -> Option<UnixMicros> {
     UnixMicros::parse_rfc3339(text?).ok()
 }

@@ -19,6 +19,7 @@ export interface Messages {
   'sign-in-checking': NoVariables;
   'sign-in-refused': NoVariables;
   'sign-in-too-many': NoVariables;
+  'sign-in-foreign': NoVariables;
   'sign-in-failed': NoVariables;
   'sign-in-expired': NoVariables;
   'live-connecting': NoVariables;

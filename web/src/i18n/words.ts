@@ -69,11 +69,11 @@ export function fieldErrorWords(field: DraftField, code: FieldErrorCode) {
 /** What a person is told about a request that failed. */
 export function problemText(i18n: I18n, problem: Problem): string {
   if (problem.kind === 'offline') return i18n.text('problem-offline');
-  if (problem.kind === 'timeout') return i18n.text('problem-timeout');
+  if (problem.kind === 'timeout' || hasSlug(problem, 'timeout')) return i18n.text('problem-timeout');
   if (hasSlug(problem, 'store-unavailable')) return i18n.text('problem-store');
   if (hasSlug(problem, 'has-sessions')) return i18n.text('problem-has-sessions');
   if (hasSlug(problem, 'shutting-down')) return i18n.text('problem-shutting-down');
-  if (hasSlug(problem, 'not-active')) return i18n.text('problem-not-active');
+  if (hasSlug(problem, 'inactive')) return i18n.text('problem-not-active');
   if (hasStatus(problem, 404)) return i18n.text('problem-not-found');
   return i18n.text('problem-other', { detail: problem.detail });
 }

@@ -1,10 +1,8 @@
 // The rules that the page shares with the server: `reach-logic`, compiled to WebAssembly. Nothing
 // else in the page decides about a record, an age, an interval or a form.
 import init, {
-  type Executor,
   type ReachabilityView,
   accept,
-  timestampMillis,
 } from './pkg/reach_wasm.js';
 import moduleUrl from './pkg/reach_wasm_bg.wasm?url';
 
@@ -14,6 +12,7 @@ export {
   clockOffset,
   draftOf,
   freshness,
+  isLater,
   reasons,
   reconcile,
   timestampMillis,
@@ -59,10 +58,4 @@ export function stillUnsaved(
 ): ReachabilityView | null {
   if (outcome.persisted || record === null) return outcome.persisted ? null : outcome;
   return accept({ record: null, unsaved: outcome }, record).unsaved;
-}
-
-/** Of two versions of one executor, the one that was written later (R6). */
-export function laterExecutor(held: Executor, arrived: Executor): Executor {
-  const [before, after] = [timestampMillis(held.updated_at), timestampMillis(arrived.updated_at)];
-  return (after ?? -Infinity) >= (before ?? -Infinity) ? arrived : held;
 }

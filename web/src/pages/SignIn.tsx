@@ -8,6 +8,7 @@ import type { SignInError } from '../state/access.ts';
 const WORDS = {
   refused: 'sign-in-refused',
   'too-many': 'sign-in-too-many',
+  foreign: 'sign-in-foreign',
   failed: 'sign-in-failed',
   expired: 'sign-in-expired',
 } as const satisfies Record<SignInError, MessageId>;

@@ -1,10 +1,10 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 
-import { checkToken } from '../api/access.ts';
+import { checkOpenDoor, checkToken } from '../api/access.ts';
 import type { Network } from '../api/network.ts';
-import { hasStatus, problemOf } from '../api/problem.ts';
+import { type Problem, hasStatus, settle } from '../api/problem.ts';
 
-export type SignInError = 'refused' | 'too-many' | 'failed' | 'expired';
+export type SignInError = 'refused' | 'too-many' | 'foreign' | 'failed' | 'expired';
 
 export type AccessState =
   /** Before it is known whether this tab is signed in already. */
@@ -33,14 +33,16 @@ export class Access {
 
   /** Tries the login link's token, else the one of this tab, else whether none is needed. */
   async start(): Promise<void> {
-    const token = this.linkToken ?? this.storage.getItem(KEY);
-    if (token === null) await this.#check('', null);
-    else await this.#check(token, 'refused');
+    const stored = this.storage.getItem(KEY);
+    if (this.linkToken !== null) await this.#check(this.linkToken);
+    else if (stored !== null) this.#enter(stored);
+    else await this.#tryWithout();
   }
 
-  async signIn(token: string): Promise<void> {
+  /** Takes a token, or the whole login link with one in it. */
+  async signIn(text: string): Promise<void> {
     this.#state.value = { kind: 'checking' };
-    await this.#check(token.trim(), 'refused');
+    await this.#check(tokenIn(text));
   }
 
   signOut(): void {
@@ -52,25 +54,44 @@ export class Access {
     if (this.#state.peek().kind === 'signed-in') this.#leave('expired');
   }
 
-  async #check(token: string, whenRefused: SignInError | null): Promise<void> {
-    try {
-      await checkToken(this.base, this.network, token);
-    } catch (error) {
-      const problem = problemOf(error);
-      const refused = [400, 401, 403, 422].some((status) => hasStatus(problem, status));
-      if (refused) this.#leave(whenRefused);
-      else this.#state.value = { kind: 'signed-out', error: hasStatus(problem, 429) ? 'too-many' : 'failed' };
-      return;
+  async #check(token: string): Promise<void> {
+    const outcome = await settle(checkToken(this.base, this.network, token));
+    if (outcome.ok) {
+      this.storage.setItem(KEY, token);
+      this.#enter(token);
+    } else if (hasStatus(outcome.problem, 401) || hasStatus(outcome.problem, 422)) {
+      this.#leave('refused');
+    } else {
+      this.#state.value = { kind: 'signed-out', error: errorOf(outcome.problem) };
     }
-    if (token === '') this.storage.removeItem(KEY);
-    else this.storage.setItem(KEY, token);
-    this.#state.value = { kind: 'signed-in', token: token === '' ? null : token };
+  }
+
+  /** A server with `--no-auth` asks for no token. */
+  async #tryWithout(): Promise<void> {
+    const outcome = await settle(checkOpenDoor(this.base, this.network));
+    if (outcome.ok) this.#enter(null);
+    else if (hasStatus(outcome.problem, 401)) this.#leave(null);
+    else this.#state.value = { kind: 'signed-out', error: errorOf(outcome.problem) };
+  }
+
+  #enter(token: string | null): void {
+    this.#state.value = { kind: 'signed-in', token };
   }
 
   #leave(error: SignInError | null): void {
     this.storage.removeItem(KEY);
     this.#state.value = { kind: 'signed-out', error };
   }
+}
+
+function errorOf(problem: Problem): SignInError {
+  if (hasStatus(problem, 429)) return 'too-many';
+  return hasStatus(problem, 403) ? 'foreign' : 'failed';
+}
+
+function tokenIn(text: string): string {
+  const [, fragment] = text.split('#');
+  return (new URLSearchParams(fragment).get('token') ?? text).trim();
 }
 
 /** Takes `#token=…` out of the address, at once, so that it stays in no history. */

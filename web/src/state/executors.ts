@@ -1,6 +1,6 @@
 import { type ReadonlySignal, batch, computed, signal } from '@preact/signals';
 
-import { type Executor, laterExecutor } from '../logic/index.ts';
+import { type Executor, isLater } from '../logic/index.ts';
 
 /** Every executor that this page knows; of two versions of one the later stays (R6). */
 export class ExecutorStore {
@@ -44,7 +44,8 @@ export class ExecutorStore {
     for (const executor of arrived) {
       if (this.#deleted.has(executor.id)) continue;
       const held = target.get(executor.id);
-      target.set(executor.id, held === undefined ? executor : laterExecutor(held, executor));
+      if (held !== undefined && isLater(held.updated_at, executor.updated_at)) continue;
+      target.set(executor.id, executor);
     }
     this.#byId.value = target;
   }

@@ -15,6 +15,7 @@ sign-in-submit = Anmelden
 sign-in-checking = Wird geprüft …
 sign-in-refused = Dieses Token gehört nicht zu diesem Server. „reach token“ auf dem Server zeigt das gültige an.
 sign-in-too-many = Zu viele Versuche. Warten Sie eine Minute und versuchen Sie es dann erneut.
+sign-in-foreign = Unter dieser Adresse antwortet der Server nicht. Öffnen Sie die Seite über localhost, über die IP-Adresse des Servers oder über den Namen in server.publicUrl.
 sign-in-failed = Der Server ist nicht zu erreichen. Prüfen Sie, ob Reach läuft, und versuchen Sie es dann erneut.
 sign-in-expired = Sie wurden abgemeldet: Der Server nimmt dieses Token nicht mehr an.
 

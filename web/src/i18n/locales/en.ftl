@@ -15,6 +15,7 @@ sign-in-submit = Sign in
 sign-in-checking = Checking…
 sign-in-refused = This token is not the one of this server. Run “reach token” on the server to see the current one.
 sign-in-too-many = Too many attempts. Wait a minute, then try again.
+sign-in-foreign = The server does not answer to this address. Open the page as localhost, by the server's IP address, or by the name in server.publicUrl.
 sign-in-failed = The server could not be reached. Check that Reach is running, then try again.
 sign-in-expired = You were signed out: the server no longer accepts this token.
 

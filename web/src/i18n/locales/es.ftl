@@ -15,6 +15,7 @@ sign-in-submit = Entrar
 sign-in-checking = Comprobando…
 sign-in-refused = Este token no es el de este servidor. Ejecuta «reach token» en el servidor para ver el actual.
 sign-in-too-many = Demasiados intentos. Espera un minuto y vuelve a intentarlo.
+sign-in-foreign = El servidor no atiende a esta dirección. Abre la página como localhost, con la dirección IP del servidor o con el nombre de server.publicUrl.
 sign-in-failed = No se ha podido contactar con el servidor. Comprueba que Reach está en marcha y vuelve a intentarlo.
 sign-in-expired = Se ha cerrado la sesión: el servidor ya no acepta este token.
 

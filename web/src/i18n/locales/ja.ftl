@@ -15,6 +15,7 @@ sign-in-submit = サインイン
 sign-in-checking = 確認中…
 sign-in-refused = このサーバーのトークンではありません。サーバーで「reach token」を実行すると、現在のトークンを確認できます。
 sign-in-too-many = 試行回数が多すぎます。1 分ほど待ってから、もう一度お試しください。
+sign-in-foreign = サーバーはこのアドレスを受け付けません。localhost、サーバーの IP アドレス、または server.publicUrl の名前でこのページを開いてください。
 sign-in-failed = サーバーに接続できません。Reach が動作していることを確認して、もう一度お試しください。
 sign-in-expired = サインアウトしました。サーバーがこのトークンを受け付けなくなっています。
 

@@ -15,6 +15,7 @@ sign-in-submit = Entrar
 sign-in-checking = A verificar…
 sign-in-refused = Este token não é o deste servidor. Execute «reach token» no servidor para ver o atual.
 sign-in-too-many = Demasiadas tentativas. Aguarde um minuto e tente de novo.
+sign-in-foreign = O servidor não responde por este endereço. Abra a página como localhost, pelo endereço IP do servidor ou pelo nome em server.publicUrl.
 sign-in-failed = Não foi possível contactar o servidor. Verifique se o Reach está em execução e tente de novo.
 sign-in-expired = A sessão foi terminada: o servidor já não aceita este token.
 

@@ -15,6 +15,7 @@ sign-in-submit = 登录
 sign-in-checking = 正在验证…
 sign-in-refused = 这不是本服务器的令牌。在服务器上运行 “reach token” 可查看当前令牌。
 sign-in-too-many = 尝试次数过多，请等一分钟再试。
+sign-in-foreign = 服务器不接受这个地址。请用 localhost、服务器的 IP 地址或 server.publicUrl 中的名称打开本页。
 sign-in-failed = 无法连接服务器。请确认 Reach 正在运行，然后重试。
 sign-in-expired = 您已退出登录：服务器不再接受这个令牌。
 

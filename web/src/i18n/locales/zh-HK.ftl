@@ -15,6 +15,7 @@ sign-in-submit = 登入
 sign-in-checking = 核對中…
 sign-in-refused = 這個權杖不屬於這部伺服器。在伺服器執行「reach token」可查看現時的權杖。
 sign-in-too-many = 嘗試次數過多，請等一分鐘再試。
+sign-in-foreign = 伺服器不接受這個地址。請用 localhost、伺服器的 IP 地址，或 server.publicUrl 中的名稱打開本頁。
 sign-in-failed = 無法連接伺服器。請確認 Reach 正在運行，然後再試。
 sign-in-expired = 你已被登出：伺服器不再接受這個權杖。
 

@@ -15,6 +15,7 @@ sign-in-submit = 登入
 sign-in-checking = 驗證中…
 sign-in-refused = 這不是這台伺服器的權杖。在伺服器上執行「reach token」可查看目前的權杖。
 sign-in-too-many = 嘗試次數過多，請等一分鐘再試。
+sign-in-foreign = 伺服器不接受這個位址。請用 localhost、伺服器的 IP 位址，或 server.publicUrl 中的名稱開啟本頁。
 sign-in-failed = 無法連線到伺服器。請確認 Reach 正在執行，然後再試一次。
 sign-in-expired = 您已被登出：伺服器不再接受這個權杖。
 

@@ -557,6 +557,12 @@ export function draftOf(stored?: Editable | null): ExecutorDraft;
 export function freshness(checked_at: Timestamp | null | undefined, interval: EffectiveInterval, now: number): Freshness;
 
 /**
+ * Whether one moment is later than another, to the microsecond. A missing or malformed time is
+ * earlier than any other. Of two versions of one executor the later stays (R6).
+ */
+export function isLater(one: Timestamp | null | undefined, other: Timestamp | null | undefined): boolean;
+
+/**
  * Whether a failure repeats until a human changes something.
  */
 export function isSticky(reason: Reason): boolean;
@@ -601,6 +607,7 @@ export interface InitOutput {
     readonly clockOffset: (a: number, b: number, c: number) => [number, number];
     readonly draftOf: (a: number) => [number, number, number];
     readonly freshness: (a: number, b: number, c: any, d: number) => [number, number, number];
+    readonly isLater: (a: number, b: number, c: number, d: number) => number;
     readonly isSticky: (a: any) => [number, number, number];
     readonly normaliseInterval: (a: number) => [number, number, number];
     readonly reasons: () => [number, number, number, number];
