@@ -4,14 +4,17 @@ mod algorithms;
 mod authenticate;
 mod banner;
 mod blocking;
+mod channel;
 mod classify;
 pub mod config;
 mod connection;
 mod dial;
 mod error;
+mod exec;
 mod handler;
 mod host_key;
 mod identity;
+mod keepalive;
 mod kill;
 mod message;
 mod pattern;
@@ -19,6 +22,7 @@ mod probe;
 mod resolve;
 mod settings;
 mod target;
+mod tunnel;
 
 use std::time::Duration;
 
@@ -28,15 +32,19 @@ use tokio_util::sync::CancellationToken;
 
 pub use self::banner::NotSsh;
 pub use self::blocking::BlockingError;
+pub use self::channel::ChannelError;
 pub use self::connection::Connection;
 pub use self::dial::{DialRequest, Dialer};
 pub use self::error::{DialError, Fault, Hop, Phase};
+pub use self::exec::{Exit, ScriptOutput, Tail};
 pub use self::host_key::{HostKey, HostKeyFault};
 pub use self::identity::{AgentFault, FileProblem, IdentityFault};
+pub use self::keepalive::TransportEnded;
 pub use self::message::{MESSAGE_BYTES, one_line};
 pub use self::probe::SshProbe;
 pub use self::settings::SshSettings;
 pub use self::target::{TargetFault, Trust};
+pub use self::tunnel::{Received, Tunnel, TunnelReader, TunnelWriter};
 
 /// The deadline of one probe, over everything (P1).
 pub const PROBE_DEADLINE: Duration = Duration::from_secs(10);

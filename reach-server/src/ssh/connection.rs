@@ -31,10 +31,11 @@ pub(super) struct Link {
 /// An authenticated connection to a target. Its sockets are closed when it is dropped, whatever
 /// the peer does.
 pub struct Connection {
-    handle: Arc<Handle<ClientHandler>>,
+    pub(super) handle: Arc<Handle<ClientHandler>>,
+    pub(super) ear: Ear,
+    pub(super) tasks: TaskTracker,
     kill: KillOnDrop,
     ended: CancellationToken,
-    tasks: TaskTracker,
     host: String,
     host_key: HostKey,
     server_version: String,
@@ -45,6 +46,7 @@ impl Connection {
         let server_version = link.kill.0.banner().identification().map(str::to_owned);
         Self {
             handle: Arc::new(link.handle),
+            ear: link.ear,
             kill: link.kill,
             ended: link.ended,
             tasks,
