@@ -12,16 +12,17 @@ use reach_server::clock::Clock as _;
 use reach_server::events::{Event, Events};
 use reach_server::executors::Executors;
 use reach_server::metrics::Metrics;
-use reach_server::reachability::{Parts, Reachability};
+use reach_server::reachability::{Parts, Reachability, ReachabilityError};
 use reach_server::store::Store as _;
 use reach_tests::fake_probe::FakeProbe;
 use reach_tests::leak::Leak;
 use reach_tests::memory_store::MemoryStore;
 use reach_tests::virtual_clock::VirtualClock;
 use tokio::sync::broadcast;
+use tokio::task::JoinHandle;
 
 /// The interval of [`Rig::new`].
-pub(crate) const INTERVAL: Duration = Duration::from_secs(60);
+pub(crate) const INTERVAL: Duration = Duration::from_mins(1);
 
 pub(crate) struct Rig {
     pub(crate) store: Arc<MemoryStore>,
@@ -42,14 +43,14 @@ impl Rig {
 
     /// Another interval; 0 is off.
     pub(crate) fn with_interval(seconds: i64) -> Self {
-        Self::over(Arc::new(MemoryStore::new()), seconds)
+        let store = Arc::new(MemoryStore::new());
+        Self::over(store, Arc::new(VirtualClock::start()), seconds)
     }
 
-    /// A server over a store that another one left.
-    pub(crate) fn over(store: Arc<MemoryStore>, seconds: i64) -> Self {
+    /// A server over a store that another one left, at the time at which it left it.
+    pub(crate) fn over(store: Arc<MemoryStore>, clock: Arc<VirtualClock>, seconds: i64) -> Self {
         let leak = Leak::watch();
         let probe = Arc::new(FakeProbe::default());
-        let clock = Arc::new(VirtualClock::start());
         let metrics = Arc::new(Metrics::default());
         let bus = Events::new();
         let events = bus.subscribe();
@@ -91,6 +92,25 @@ impl Rig {
         }
     }
 
+    /// Puts one executor of another kind or status into the store.
+    pub(crate) async fn has_other(&self, id: &str, kind: ExecutorType, status: ExecutorStatus) {
+        let new = NewExecutor {
+            kind,
+            status,
+            ..new_ssh(id)
+        };
+        self.store
+            .create(&executor_id(id), &new, self.clock.now())
+            .await
+            .expect("the id is new");
+    }
+
+    /// Starts the poller and lets its first pass begin.
+    pub(crate) async fn start(&self) {
+        self.reachability.start();
+        settle().await;
+    }
+
     /// Saves part of an executor through the service.
     pub(crate) async fn save(&self, id: &str, patch: ExecutorPatch) -> Executor {
         let saved = self.executors.save(executor_id(id), patch, None).await;
@@ -100,6 +120,12 @@ impl Rig {
     pub(crate) async fn probe_now(&self, id: &str) -> ReachabilityView {
         let probed = self.reachability.probe_now(&executor_id(id)).await;
         probed.expect("the probe runs")
+    }
+
+    /// Asks for a probe without waiting for it.
+    pub(crate) fn ask(&self, id: &str) -> JoinHandle<Result<ReachabilityView, ReachabilityError>> {
+        let (reachability, id) = (self.reachability.clone(), executor_id(id));
+        tokio::spawn(async move { reachability.probe_now(&id).await })
     }
 
     /// The stored record.

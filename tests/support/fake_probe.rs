@@ -33,8 +33,8 @@ pub struct Start {
     pub executor: Executor,
     /// When.
     pub at: Instant,
-    /// How many were running then, this one included.
-    pub running: usize,
+    /// What was being probed then, this one included.
+    pub running: Vec<Executor>,
 }
 
 /// The probe. Without a script every host answers after 10 ms.
@@ -109,6 +109,11 @@ impl FakeProbe {
         self.lock().starts.clone()
     }
 
+    /// The starts after the first so many.
+    pub fn starts_after(&self, first: usize) -> Vec<Start> {
+        self.lock().starts[first..].to_vec()
+    }
+
     /// The ids of every start so far.
     pub fn started(&self) -> Vec<String> {
         let starts = self.starts().into_iter();
@@ -123,7 +128,7 @@ impl FakeProbe {
     /// The most that ever ran at once.
     pub fn most_at_once(&self) -> usize {
         let starts = self.starts().into_iter();
-        starts.map(|start| start.running).max().unwrap_or(0)
+        starts.map(|start| start.running.len()).max().unwrap_or(0)
     }
 
     fn lock(&self) -> MutexGuard<'_, Script> {
@@ -136,7 +141,7 @@ impl FakeProbe {
         let number = state.next;
         state.next += 1;
         state.running.insert(number, executor.clone());
-        let running = state.running.len();
+        let running = state.running.values().cloned().collect();
         state.starts.push(Start {
             executor: executor.clone(),
             at: Instant::now(),
@@ -203,7 +208,8 @@ impl Probe for FakeProbe {
                 let message = format!("scripted {}", reason.token());
                 Ok(report(Some(Failure { reason, message }), None))
             }
-            Act::Panic => panic!("the probe panics, as its script says"),
+            // Without the hook: no backtrace in the output of a test that passes.
+            Act::Panic => std::panic::resume_unwind(Box::new("as the script says")),
         }
     }
 }

@@ -69,6 +69,7 @@ impl Default for MemoryStore {
 struct Tables {
     executors: BTreeMap<ExecutorId, Row>,
     records: BTreeMap<ExecutorId, ReachabilityRecord>,
+    history: Vec<StoredExecutor>,
     refuses_observations: bool,
     closed: bool,
 }
@@ -116,6 +117,16 @@ impl MemoryStore {
         lock(&self.tables).records.insert(id, record);
     }
 
+    /// Takes a record away, as if there had never been a save or a probe.
+    pub fn forget_record(&self, id: &ExecutorId) {
+        lock(&self.tables).records.remove(id);
+    }
+
+    /// Whether there is such an executor, and it is not deleted.
+    pub fn is_there(&self, id: &ExecutorId) -> bool {
+        lock(&self.tables).live(id).is_some()
+    }
+
     /// The record as it is stored now, whatever became of its executor.
     pub fn stored_record(&self, id: &ExecutorId) -> Option<ReachabilityRecord> {
         lock(&self.tables).records.get(id).cloned()
@@ -124,6 +135,15 @@ impl MemoryStore {
     /// Every executor that is not deleted with its record, as stored now.
     pub fn snapshot(&self) -> Vec<(StoredExecutor, Option<ReachabilityRecord>)> {
         lock(&self.tables).with_records(|_| true)
+    }
+
+    /// The generation of an executor that was read earlier, whatever was saved since.
+    pub fn generation_of(&self, executor: &Executor) -> Option<i64> {
+        let tables = lock(&self.tables);
+        let mut history = tables.history.iter();
+        history
+            .find(|old| old.executor == *executor)
+            .map(|old| old.generation)
     }
 
     async fn perform<T>(
@@ -136,7 +156,7 @@ impl MemoryStore {
         match fault {
             None => {}
             Some(Fault::Fails) => return Err(unavailable("broken down")),
-            Some(Fault::Panics) => panic!("the store panics in {call:?}"),
+            Some(Fault::Panics) => std::panic::resume_unwind(Box::new("as the test wants it")),
             Some(Fault::Slow(delay)) => tokio::time::sleep(delay).await,
             Some(Fault::Yields(turns)) => give_up(turns).await,
         }
@@ -205,6 +225,7 @@ impl Tables {
     fn put(&mut self, stored: StoredExecutor) {
         let id = stored.executor.id.clone();
         let deleted = false;
+        self.history.push(stored.clone());
         self.executors.insert(id, Row { stored, deleted });
     }
 

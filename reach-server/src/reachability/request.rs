@@ -20,6 +20,9 @@ pub(super) async fn answer(
             Some(Landing::Outdated) => {}
             Some(Landing::Cancelled) => return Err(ReachabilityError::ShuttingDown),
             Some(Landing::Unread(error)) => return Err(ReachabilityError::Store(error)),
+            None if inner.tasks.stop_token().is_cancelled() => {
+                return Err(ReachabilityError::ShuttingDown);
+            }
             None => return Err(ReachabilityError::Lost),
         }
     }
