@@ -7,4 +7,7 @@
     reason = "this is test code"
 )]
 
+mod direct;
+mod identities;
 mod probe;
+mod rig;

@@ -8,10 +8,13 @@
 )]
 
 pub mod fake_probe;
+pub mod fakes;
 pub mod leak;
 pub mod logs;
 pub mod memory_store;
 pub mod postgres;
 pub mod server;
+pub mod ssh_agent;
+pub mod ssh_fake;
 pub mod sshd;
 pub mod virtual_clock;

@@ -1,15 +1,13 @@
 //! Logging in with what there is to offer.
 
-use std::sync::Arc;
-
 use russh::client::{AuthResult, Handle};
 use russh::keys::{HashAlg, PrivateKeyWithHashAlg};
-use russh::{AgentAuthError, Disconnect, MethodKind};
+use russh::{AgentAuthError, Disconnect, MethodKind, SendError};
 use tokio_util::sync::CancellationToken;
 
 use super::error::Fault;
 use super::handler::{ClientHandler, Ear, Farewell};
-use super::identity::{AgentFault, Identities, Offer};
+use super::identity::{AgentFault, CertifiedKey, Identities, Offer};
 use super::message::quoted;
 
 /// One login on a connection whose host key was checked.
@@ -78,40 +76,29 @@ impl Login<'_> {
         identities: &mut Identities,
     ) -> Answer {
         let user = self.user;
-        let outcome = match offer {
-            Offer::Key(key) => {
+        let outcome = match (offer, &mut identities.agent) {
+            (Offer::Key(key), _) => {
                 let key = PrivateKeyWithHashAlg::new(key, hash);
-                self.handle.authenticate_publickey(user, key).await
+                let outcome = self.handle.authenticate_publickey(user, key).await;
+                outcome.map_err(|_| AgentAuthError::Send(SendError {}))
             }
-            Offer::Certificate(key, certificate) => {
-                let key = Arc::clone(&key);
+            (Offer::Certificate(key, certificate), _) => {
+                let signer = &mut CertifiedKey(key);
                 self.handle
-                    .authenticate_openssh_cert(user, key, *certificate)
+                    .authenticate_certificate_with(user, *certificate, hash, signer)
                     .await
             }
-            Offer::Agent(_) | Offer::AgentCertificate(_) => {
-                let Some(signer) = &mut identities.agent else {
-                    return Answer::NotSigned;
-                };
-                let outcome = match offer {
-                    Offer::AgentCertificate(certificate) => {
-                        self.handle
-                            .authenticate_certificate_with(user, *certificate, hash, signer)
-                            .await
-                    }
-                    Offer::Agent(key) => {
-                        self.handle
-                            .authenticate_publickey_with(user, key, hash, signer)
-                            .await
-                    }
-                    Offer::Key(_) | Offer::Certificate(..) => return Answer::NotSigned,
-                };
-                match outcome {
-                    Ok(result) => Ok(result),
-                    Err(AgentAuthError::Key(_)) => return Answer::NotSigned,
-                    Err(AgentAuthError::Send(_)) => return Answer::Ended,
-                }
+            (Offer::Agent(key), Some(signer)) => {
+                self.handle
+                    .authenticate_publickey_with(user, key, hash, signer)
+                    .await
             }
+            (Offer::AgentCertificate(certificate), Some(signer)) => {
+                self.handle
+                    .authenticate_certificate_with(user, *certificate, hash, signer)
+                    .await
+            }
+            (Offer::Agent(_) | Offer::AgentCertificate(_), None) => return Answer::NotSigned,
         };
         match outcome {
             Ok(AuthResult::Success) => Answer::Accepted,
@@ -126,7 +113,8 @@ impl Login<'_> {
                 more_allowed: remaining_methods.contains(&MethodKind::PublicKey),
                 partial: partial_success,
             },
-            Err(_) => Answer::Ended,
+            Err(AgentAuthError::Key(_)) => Answer::NotSigned,
+            Err(AgentAuthError::Send(_)) => Answer::Ended,
         }
     }
 

@@ -1,5 +1,6 @@
 //! The one way to a host: probe, launch, resume and connection test resolve and dial here (P13).
 
+use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -134,7 +135,7 @@ impl Dialer {
             let found = resolve::addresses(&target.host, target.port, &self.pool, owner).await?;
             let addresses = found.map_err(Fault::Resolve)?;
             trail.enter(Phase::Connect);
-            let wire = resolve::connect(addresses).await.map_err(Fault::Connect)?;
+            let wire = resolve::connect(addresses).await.map_err(not_connected)?;
             trail.enter(Phase::Handshake);
             match handshake(wire, &rule, &types, tasks).await {
                 Ok(link) => {
@@ -185,6 +186,14 @@ async fn handshake(
         }),
         Err(error) => Err(handshake_fault(error, &ear, &kill.0.banner())),
     }
+}
+
+/// A connection that is reset at once can look as if it had never been made.
+fn not_connected(error: io::Error) -> Fault {
+    if error.kind() == io::ErrorKind::ConnectionReset {
+        return Fault::Closed(String::new());
+    }
+    Fault::Connect(error)
 }
 
 /// How far an attempt has come; outlives the attempt when the deadline drops it.

@@ -174,27 +174,32 @@ impl std::error::Error for DialError {}
 
 impl fmt::Display for DialError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.place.is_empty() {
-            return write!(f, "{}", self.fault);
-        }
         if self.hop == Hop::Bastion {
             f.write_str("via bastion ")?;
         }
-        write!(f, "{}: ", self.place)?;
+        if !self.place.is_empty() {
+            write!(f, "{}: ", self.place)?;
+        }
         if let (Some(mismatch), Reason::HostKey) = (&self.mismatch, self.reason()) {
             return write!(f, "{mismatch}");
         }
         write!(f, "{}", self.fault)?;
-        if self.fault.evidence() == DialEvidence::DeadlineElapsed {
-            f.write_str(match self.phase {
-                Phase::Prepare => " (while reading keys and configuration)",
-                Phase::Resolve => " (while looking up the name)",
-                Phase::Connect => " (while connecting)",
-                Phase::Handshake => " (connected, but the SSH handshake did not finish)",
-                Phase::Authenticate => " (connected, but the login did not finish)",
-            })?;
+        if matches!(self.fault, Fault::Deadline(_)) {
+            f.write_str(self.phase.unfinished())?;
         }
         Ok(())
+    }
+}
+
+impl Phase {
+    const fn unfinished(self) -> &'static str {
+        match self {
+            Self::Prepare => " (while reading configuration and keys)",
+            Self::Resolve => " (while looking up the name)",
+            Self::Connect => " (while connecting)",
+            Self::Handshake => " (connected, but the SSH handshake did not finish)",
+            Self::Authenticate => " (connected, but the login did not finish)",
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The user's keys: read before anything is dialled, offered in `ssh`'s order.
 
 mod agent;
+mod certified;
 mod file;
 
 use std::path::PathBuf;
@@ -12,6 +13,7 @@ use russh::keys::{Certificate, PrivateKey, PublicKey};
 
 use self::agent::Agent;
 pub(super) use self::agent::Signer;
+pub(super) use self::certified::CertifiedKey;
 pub use self::file::FileProblem;
 use self::file::KeyFile;
 use super::blocking::BlockingPool;

@@ -87,9 +87,10 @@ fn take_string<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
 }
 
 fn key_of(blob: &[u8]) -> Option<AgentKeyKind> {
-    if let Ok(key) = parse_public_key(blob) {
-        return Some(AgentKeyKind::Plain(key));
+    let algorithm = take_string(&mut &*blob)?;
+    if algorithm.ends_with(b"-cert-v01@openssh.com") {
+        let certificate = Certificate::from_bytes(blob).ok()?;
+        return Some(AgentKeyKind::Certificate(Box::new(certificate)));
     }
-    let certificate = Certificate::from_bytes(blob).ok()?;
-    Some(AgentKeyKind::Certificate(Box::new(certificate)))
+    Some(AgentKeyKind::Plain(parse_public_key(blob).ok()?))
 }

@@ -1,0 +1,204 @@
+//! A probe with a home directory of its own, and the checks that every outcome has to pass.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use futures_util::StreamExt as _;
+use futures_util::stream::FuturesUnordered;
+use reach_logic::{ConnectionConfig, Executor, Failure, KeyType, Reason};
+use reach_server::ssh::{Dialer, MESSAGE_BYTES, Probe as _, ProbeReport, SshProbe, SshSettings};
+use reach_tests::leak::Leak;
+use reach_tests::sshd::executor;
+use tempfile::TempDir;
+use tokio_util::sync::CancellationToken;
+
+/// Long enough for a busy machine; used where no stall is expected.
+pub(crate) const PATIENT: Duration = Duration::from_secs(10);
+/// Where a stall is expected.
+pub(crate) const SHORT: Duration = Duration::from_millis(500);
+/// How far a probe may overrun its deadline.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// Someone's machine, with Reach on it.
+pub(crate) struct Rig {
+    home: TempDir,
+    settings: SshSettings,
+    deadline: Duration,
+}
+
+impl Rig {
+    pub(crate) fn new() -> Self {
+        Self::with_deadline(PATIENT)
+    }
+
+    pub(crate) fn with_deadline(deadline: Duration) -> Self {
+        let home = tempfile::tempdir().unwrap();
+        fs::create_dir(home.path().join(".ssh")).unwrap();
+        let settings = SshSettings {
+            home: Some(home.path().to_owned()),
+            local_user: Some(reach_tests::sshd::current_user()),
+            agent_socket: None,
+            data_dir: home.path().join("reach"),
+        };
+        Self {
+            home,
+            settings,
+            deadline,
+        }
+    }
+
+    pub(crate) fn with_agent(mut self, socket: &Path) -> Self {
+        self.settings.agent_socket = Some(socket.to_owned());
+        self
+    }
+
+    pub(crate) fn home(&self) -> &Path {
+        self.home.path()
+    }
+
+    pub(crate) fn ssh_dir(&self) -> PathBuf {
+        self.home.path().join(".ssh")
+    }
+
+    pub(crate) fn settings(&self) -> SshSettings {
+        self.settings.clone()
+    }
+
+    pub(crate) fn prober(&self) -> SshProbe {
+        SshProbe::with_deadline(Dialer::new(self.settings.clone()), self.deadline)
+    }
+
+    pub(crate) async fn probe(&self, executor: &Executor) -> ProbeReport {
+        let nobody = CancellationToken::new();
+        let report = self.prober().probe(executor, &nobody).await;
+        report.expect("nobody cancels")
+    }
+
+    /// The failure of one probe of an unsaved configuration.
+    pub(crate) async fn failure(&self, connection: ConnectionConfig) -> Failure {
+        let report = self.probe(&executor("a", connection, None)).await;
+        report.failure.expect("a failure")
+    }
+}
+
+/// What a row of the matrix expects.
+pub(crate) struct Row {
+    pub(crate) name: &'static str,
+    pub(crate) reason: Reason,
+    /// Each must be in the message.
+    pub(crate) says: &'static [&'static str],
+    /// Whether the deadline is what ends it.
+    pub(crate) stalls: bool,
+    /// The deadline.
+    pub(crate) deadline: Duration,
+}
+
+impl Row {
+    /// A rig with the row's deadline.
+    pub(crate) fn rig(&self) -> Rig {
+        Rig::with_deadline(self.deadline)
+    }
+
+    /// Probes once against the clock, then until there were fifty rounds, and looks for what is
+    /// left.
+    pub(crate) async fn run(
+        &self,
+        rig: &Rig,
+        connection: ConnectionConfig,
+        known: Option<KeyType>,
+    ) {
+        const ROUNDS: usize = 50;
+        const AT_ONCE: usize = 10;
+        let leak = Leak::watch();
+        let sockets = sockets_to(connection.port.unwrap_or(22));
+        let (host, port) = (connection.host.clone(), connection.port.unwrap_or(22));
+        let prober = rig.prober();
+        let probe = |id: usize| {
+            let executor = executor(&format!("e{id}"), connection.clone(), known);
+            let prober = &prober;
+            async move {
+                let nobody = CancellationToken::new();
+                prober
+                    .probe(&executor, &nobody)
+                    .await
+                    .expect("nobody cancels")
+            }
+        };
+
+        let started = Instant::now();
+        let report = probe(0).await;
+        let took = started.elapsed();
+        self.check(&report, host.as_deref());
+        assert!(took <= rig.deadline + GRACE, "{}: took {took:?}", self.name);
+        if self.stalls {
+            assert!(took >= rig.deadline, "{}: took only {took:?}", self.name);
+        } else {
+            assert!(took < rig.deadline, "{}: took {took:?}", self.name);
+        }
+
+        let mut running: FuturesUnordered<_> = (1..=AT_ONCE).map(probe).collect();
+        let mut next = AT_ONCE + 1;
+        while let Some(report) = running.next().await {
+            self.check(&report, host.as_deref());
+            if next < ROUNDS {
+                running.push(probe(next));
+                next += 1;
+            }
+        }
+        leak.finish().await;
+        assert_eq!(sockets_to(port), sockets, "{}: sockets left", self.name);
+    }
+
+    fn check(&self, report: &ProbeReport, host: Option<&str>) {
+        let name = self.name;
+        let failure = report
+            .failure
+            .as_ref()
+            .unwrap_or_else(|| panic!("{name}: no failure"));
+        assert_eq!(failure.reason, self.reason, "{name}: {failure:?}");
+        assert_eq!(report.key_type, None, "{name}");
+        assert_eq!(report.host, host.unwrap_or_default(), "{name}");
+        for text in self.says {
+            assert!(
+                failure.message.contains(text),
+                "{name}: {text:?} in {failure:?}"
+            );
+        }
+        check_message(&failure.message);
+    }
+}
+
+/// What holds for every message (P6).
+pub(crate) fn check_message(message: &str) {
+    assert!(
+        !message.is_empty() && message.len() <= MESSAGE_BYTES,
+        "{message:?}"
+    );
+    assert!(!message.chars().any(char::is_control), "{message:?}");
+    assert!(!message.contains("PRIVATE KEY"), "{message:?}");
+    assert!(!message.contains("os error"), "{message:?}");
+}
+
+/// This process's TCP sockets to a port of loopback, that the kernel still knows as its own.
+pub(crate) fn sockets_to(port: u16) -> usize {
+    let suffix = format!(":{port:04X}");
+    let table = fs::read_to_string("/proc/self/net/tcp").unwrap();
+    let own = own_sockets();
+    let lines = table.lines().skip(1).filter(|line| {
+        let fields: Vec<&str> = line.split_whitespace().collect();
+        fields[2].ends_with(&suffix) && own.contains(&fields[9].to_owned())
+    });
+    lines.count()
+}
+
+fn own_sockets() -> Vec<String> {
+    let descriptors = fs::read_dir("/proc/self/fd").unwrap();
+    let links = descriptors.filter_map(|entry| fs::read_link(entry.ok()?.path()).ok());
+    links
+        .filter_map(|link| {
+            let inode = link.to_str()?.strip_prefix("socket:[")?.strip_suffix(']')?;
+            Some(inode.to_owned())
+        })
+        .collect()
+}
