@@ -142,6 +142,7 @@ mod tests {
             &alloc::format!("SHA256:{digest}="),
             &alloc::format!("SHA256: {digest}"),
             &alloc::format!("SHA256:{}", &digest[1..]),
+            &alloc::format!("SHA256:A{digest}"),
             &alloc::format!("SHA256:{}-{}", &digest[..20], &digest[21..]),
             &alloc::format!("SHA256:{}é{}", &digest[..20], &digest[22..]),
             "MD5:16:27:ac:a5:76:28:2d:36:63:1b:56:4d:eb:df:a6:48",

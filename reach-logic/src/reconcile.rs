@@ -92,3 +92,59 @@ fn greater(held: Option<ReachabilityView>, arrived: ReachabilityView) -> Reachab
         Some(_) | None => arrived,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use super::*;
+    use crate::{EffectiveInterval, Freshness, Reason, State};
+
+    // covers: SSH-REACHABILITY-002.3
+    #[test]
+    fn whatever_two_views_differ_in_the_same_one_is_kept() {
+        let view = ReachabilityView::never_probed(
+            "gpu-1".parse().unwrap(),
+            "h1".to_string(),
+            EffectiveInterval::DEFAULT,
+            UnixMicros::new(1),
+        );
+        let moment = Some(UnixMicros::new(0));
+        let with = |change: fn(&mut ReachabilityView)| {
+            let mut view = view.clone();
+            change(&mut view);
+            view
+        };
+        let times = [
+            ReachabilityView {
+                checked_at: moment,
+                ..view.clone()
+            },
+            ReachabilityView {
+                last_success_at: moment,
+                ..view.clone()
+            },
+            ReachabilityView {
+                updated_at: moment,
+                ..view.clone()
+            },
+        ];
+        let others = [
+            with(|v| v.executor_id = "gpu-2".parse().unwrap()),
+            with(|v| v.state = State::Reachable),
+            with(|v| v.reason = Some(Reason::Auth)),
+            with(|v| v.message = "m".to_string()),
+            with(|v| v.consecutive_failures = 1),
+            with(|v| v.host = "h2".to_string()),
+            with(|v| v.probing_enabled = false),
+            with(|v| v.probe_interval_seconds = EffectiveInterval::OFF),
+            with(|v| v.persisted = false),
+            with(|v| v.freshness = Freshness::Off),
+            with(|v| v.at = UnixMicros::new(2)),
+        ];
+        for other in times.iter().chain(&others) {
+            assert_ne!(*other, view);
+            assert_eq!(reconcile(&view, other), reconcile(other, &view));
+        }
+    }
+}

@@ -5,6 +5,10 @@
 //! input (an unknown token, a missing member) throws an `Error` that names it; a malformed
 //! completion, success or write time counts as missing.
 //!
+//! `make bindings` builds the module (the profile `wasm`) and runs `src/bin/bindgen.rs` over it,
+//! `make check-types` compares the types with the committed ones, `make check-size` holds the
+//! module to its budget, and `make test-wasm` runs `tests/vectors` against it.
+//!
 //! "Now" is the *server's* clock in milliseconds: the page's own clock plus
 //! [`clockOffset`](time::clock_offset) (W1).
 #![expect(

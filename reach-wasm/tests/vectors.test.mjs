@@ -153,6 +153,17 @@ test("wrong input is an error that names it", () => {
   assert.throws(() => logic.age(base.at, NaN), /not a number/);
 });
 
+test("moments are ordered to the microsecond, malformed ones first", () => {
+  const [early, late] = ["2026-09-06T10:00:00.000001Z", "2026-09-06T10:00:00.000002Z"];
+  assert.equal(logic.isLater(late, early), true);
+  assert.equal(logic.isLater(early, late), false);
+  assert.equal(logic.isLater(early, early), false);
+  for (const missing of ["", null, undefined]) {
+    assert.equal(logic.isLater(early, missing), true);
+    assert.equal(logic.isLater(missing, early), false);
+  }
+});
+
 test("the offset to the server's clock is in milliseconds", () => {
   const local = millis(base.at) - 90_000.25;
   assert.equal(logic.clockOffset(base.at, local), 90_000.25);
