@@ -15,6 +15,11 @@ export default defineConfig({
   use: { ...browser, trace: 'retain-on-failure' },
   projects: [
     { name: 'desktop', use: { ...devices['Desktop Chrome'], ...browser } },
-    { name: 'phone', use: { ...devices['Pixel 7'], ...browser } },
+    {
+      name: 'phone',
+      // What takes long and is the same on any screen, and what needs a Tab key.
+      testIgnore: ['scheduled.spec.ts', 'keyboard.spec.ts'],
+      use: { ...devices['Pixel 7'], ...browser },
+    },
   ],
 });

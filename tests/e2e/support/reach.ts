@@ -30,6 +30,7 @@ export interface Reachability {
   reason: string;
   message: string;
   consecutive_failures: number;
+  checked_at: string | null;
 }
 
 /** The built server with a data directory of its own. */
@@ -67,8 +68,8 @@ export class Reach {
 
   /** The link that `reach token` prints. */
   loginLink(): string {
-    const args = ['token', '--data-dir', this.#dataDir, '--server', this.#url];
-    return execFileSync(BINARY, args, { encoding: 'utf8', env: this.#environment() }).trim();
+    const env = { ...this.#environment(), REACH_SERVER_LISTEN: new URL(this.#url).host };
+    return execFileSync(BINARY, ['token', '--data-dir', this.#dataDir], { encoding: 'utf8', env }).trim();
   }
 
   async stop(): Promise<void> {

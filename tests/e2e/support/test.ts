@@ -11,7 +11,11 @@ interface Fixtures {
   options: ReachOptions;
   reach: Reach;
   sshd: Sshd;
-  /** Fails the test if the page shown breaks a rule of WCAG 2.2 AA, in either colour scheme. */
+  /** Opens the page as a person does, by the login link. */
+  signIn: () => Promise<void>;
+  /** Fails the test if something on the page is wider than the screen. */
+  expectToFit: () => Promise<void>;
+  /** Fails the test if the page shown does not fit, or breaks a rule of WCAG 2.2 AA, in either colour scheme. */
   expectAccessible: () => Promise<void>;
 }
 
@@ -32,6 +36,14 @@ export const test = base.extend<Fixtures>({
     await sshd.dispose();
   },
 
+  signIn: async ({ page, reach }, use) => {
+    await use(async () => {
+      await page.goto(reach.loginLink());
+      await expect(page.locator('[data-page=hosts]')).toBeVisible();
+      await expect(page.locator('[data-live]')).toHaveAttribute('data-live', 'live');
+    });
+  },
+
   // A page that complains has a fault, whatever else the test looks at. Refused requests are
   // reported by the browser itself, and some tests ask for them.
   page: async ({ page }, use) => {
@@ -45,7 +57,14 @@ export const test = base.extend<Fixtures>({
     expect(complaints).toEqual([]);
   },
 
-  expectAccessible: async ({ page }, use) => {
+  expectToFit: async ({ page }, use) => {
+    await use(async () => {
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+    });
+  },
+
+  expectAccessible: async ({ page, expectToFit }, use) => {
     await use(async () => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
@@ -54,8 +73,7 @@ export const test = base.extend<Fixtures>({
         expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
       }
       await page.emulateMedia({ colorScheme: null });
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overflow).toBeLessThanOrEqual(0);
+      await expectToFit();
     });
   },
 });

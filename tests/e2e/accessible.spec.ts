@@ -1,0 +1,72 @@
+import { action, card, fill, goTo, notice, openHost, row } from './support/page.ts';
+import { configOf } from './support/reach.ts';
+import { expect, test } from './support/test.ts';
+
+const LOCALES = ['en', 'de', 'es', 'pt-PT', 'zh-CN', 'zh-TW', 'zh-HK', 'ja'];
+
+// covers: SSH-REACHABILITY-002.11
+test('every page can be read by everybody, in both colour schemes', async ({
+  page,
+  reach,
+  sshd,
+  signIn,
+  expectAccessible,
+}) => {
+  test.setTimeout(120_000);
+  await page.goto(reach.url);
+  await expect(page.locator('[data-page=sign-in]')).toBeVisible();
+  await expectAccessible();
+
+  await signIn();
+  await expect(page.locator('[data-empty]')).toBeVisible();
+  await expectAccessible();
+
+  const healthy = await reach.addExecutor('healthy', configOf(sshd));
+  const unpinned = await reach.addExecutor('unpinned', { host: '127.0.0.1' });
+  const inactive = await reach.addExecutor('inactive', configOf(sshd), { status: 'inactive' });
+  await expect(row(page, healthy.id)).toHaveAttribute('data-state', 'reachable');
+  await expect(row(page, unpinned.id)).toHaveAttribute('data-state', 'unreachable');
+  await expect(row(page, inactive.id)).toHaveAttribute('data-state', 'unknown');
+  await expectAccessible();
+
+  await openHost(page, unpinned.id);
+  await expect(card(page)).toHaveAttribute('data-state', 'unreachable');
+  await expectAccessible();
+  await openHost(page, inactive.id);
+  await expect(notice(page, 'inactive')).toBeVisible();
+  await expectAccessible();
+
+  await action(page, 'delete').click();
+  await expect(page.locator('[data-dialog=delete]')).toBeVisible();
+  await expectAccessible();
+  await page.keyboard.press('Escape');
+
+  await goTo(page, 'add');
+  await fill(page, { port: 0 });
+  await action(page, 'save').click();
+  await expect(page.locator('[data-error=form]')).toBeVisible();
+  await expectAccessible();
+
+  await goTo(page, 'nowhere');
+  await expect(page.locator('h1')).toHaveText('There is no such page');
+  await expectAccessible();
+});
+
+// covers: SSH-REACHABILITY-002.12
+test('every locale has words for a failure, and room for them', async ({ page, reach, sshd, signIn, expectToFit }) => {
+  const { id } = await reach.addExecutor('gpu-1', configOf(sshd));
+  await sshd.rekey();
+  await reach.probe(id);
+  await signIn();
+  await openHost(page, id);
+  const titles = new Set<string>();
+  for (const locale of LOCALES) {
+    await page.locator('[data-field=locale]').selectOption(locale);
+    await expect(page.locator('html')).toHaveAttribute('lang', locale);
+    await expect(card(page)).toHaveAttribute('data-reason', 'host_key');
+    titles.add(await card(page).locator('.failure h3').innerText());
+    expect(await page.locator('main').innerText()).not.toContain('host_key');
+    await expectToFit();
+  }
+  expect(titles.size).toBe(LOCALES.length);
+});
