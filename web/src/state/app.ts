@@ -32,6 +32,12 @@ export class App {
       const token = takeFragmentToken(browser.location, browser.history);
       if (token !== null) void this.access.signIn(token);
     });
+    // A login link that is opened over the page changes nothing but the fragment. Before the router
+    // listens, which knows no such route.
+    browser.addEventListener('hashchange', () => {
+      const token = takeFragmentToken(browser.location, browser.history);
+      if (token !== null) void this.access.signIn(token);
+    });
     this.router = new Router(browser);
     const visible = visibility(browser);
     effect(() => {
