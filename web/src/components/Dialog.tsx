@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 import { useI18n } from './context.ts';
@@ -8,11 +7,12 @@ export function ConfirmDialog(props: {
   name: string;
   question: string;
   confirm: string;
+  /** What it does cannot be taken back. */
+  isFinal: boolean;
   isPending: boolean;
   error: string | null;
   onConfirm: () => void;
   onCancel: () => void;
-  children?: ComponentChildren;
 }) {
   const i18n = useI18n();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -33,7 +33,7 @@ export function ConfirmDialog(props: {
         </button>
         <button
           type="button"
-          class="button danger"
+          class={props.isFinal ? 'button danger' : 'button primary'}
           data-action="confirm"
           disabled={props.isPending}
           onClick={props.onConfirm}

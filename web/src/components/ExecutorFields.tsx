@@ -3,6 +3,7 @@ import type { MessageId } from '../i18n/index.ts';
 import type { DraftField, ExecutorForm } from '../state/executorForm.ts';
 import { useI18n } from './context.ts';
 import { FIELD_WORDS } from './fields.ts';
+import { useAfterPress } from './press.ts';
 
 type HelpId = Extract<MessageId, `field-${string}-help`>;
 
@@ -41,6 +42,7 @@ function TextField(props: {
 }) {
   const { form, field, help } = props;
   const i18n = useI18n();
+  const afterPress = useAfterPress();
   const error = form.errors.value.get(field);
   const described = [help && `${field}-help`, error && `${field}-error`].filter(Boolean).join(' ');
   return (
@@ -63,7 +65,7 @@ function TextField(props: {
         aria-invalid={error !== undefined}
         aria-describedby={described === '' ? undefined : described}
         onInput={(event) => form.set(field, event.currentTarget.value)}
-        onBlur={() => form.leave(field)}
+        onBlur={() => afterPress(() => form.leave(field))}
       />
       {help === undefined ? null : (
         <p id={`${field}-help`} class="help">

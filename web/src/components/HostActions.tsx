@@ -60,6 +60,7 @@ export function HostActions({ view, executor }: { view: HostView; executor: Exec
             name: executor.name,
           })}
           confirm={i18n.text(asked === 'delete' ? 'delete-confirm' : 'deactivate-confirm')}
+          isFinal={asked === 'delete'}
           isPending={isPending}
           error={error}
           onConfirm={() => void (asked === 'delete' ? remove() : deactivate())}

@@ -1,6 +1,7 @@
 // Loads the very module that ships, for every test.
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { initSync } from './pkg/reach_wasm.js';
 
-initSync({ module: readFileSync(new URL('./pkg/reach_wasm_bg.wasm', import.meta.url)) });
+initSync({ module: readFileSync(join(import.meta.dirname, 'pkg/reach_wasm_bg.wasm')) });

@@ -6,7 +6,7 @@ import type { Network } from '../api/network.ts';
 import { settle } from '../api/problem.ts';
 import { ReachabilityApi } from '../api/reachability.ts';
 import { type Push, openSocket } from '../api/socket.ts';
-import { readView } from '../logic/index.ts';
+import { type ReachabilityView, readView } from '../logic/index.ts';
 import { Announcer } from './announcer.ts';
 import { ServerClock } from './clock.ts';
 import { ExecutorForm } from './executorForm.ts';
@@ -125,7 +125,7 @@ export class Workspace {
             saved.delete(push.payload.id);
             break;
           case 'executor.reachability.changed':
-            this.records.accept(readView(push.payload));
+            this.#takeRecord(push.payload);
             break;
           case 'resync':
             break;
@@ -133,6 +133,17 @@ export class Workspace {
       }
     });
     this.#reread(saved);
+  }
+
+  /** What cannot be read is left out; the next read brings what is right. */
+  #takeRecord(payload: unknown): void {
+    let view: ReachabilityView;
+    try {
+      view = readView(payload);
+    } catch {
+      return;
+    }
+    this.records.accept(view);
   }
 
   /** A save can reset a record without a push of its own (W4). */

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+
+import { hrefOf, parseRoute } from './router.ts';
+
+it.each([
+  [{ page: 'hosts' }],
+  [{ page: 'add' }],
+  [{ page: 'host', id: 'gpu-1' }],
+  [{ page: 'host', id: 'a/b c%' }],
+  [{ page: 'edit', id: 'gpu-1' }],
+] as const)('%j is where its own address leads', (route) => {
+  expect(parseRoute(hrefOf(route))).toEqual(route);
+});
+
+it.each(['', '#', '#/'])('%j is the list of hosts', (hash) => {
+  expect(parseRoute(hash)).toEqual({ page: 'hosts' });
+});
+
+it.each(['#/nowhere', '#/hosts', '#/hosts/%E0%A4%A', '#/hosts/a/b', '#/hosts/a/edit/more', '#/add/more'])(
+  '%j is no page',
+  (hash) => {
+    expect(parseRoute(hash)).toEqual({ page: 'missing' });
+  },
+);
+
+it('addresses stay in the fragment, so a path prefix does not matter', () => {
+  expect(hrefOf({ page: 'host', id: 'gpu-1' })).toMatch(/^#/);
+});
