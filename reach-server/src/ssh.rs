@@ -16,6 +16,7 @@ mod host_key;
 mod identity;
 mod keepalive;
 mod kill;
+pub mod known_hosts;
 mod message;
 mod pattern;
 mod probe;

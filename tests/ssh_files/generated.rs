@@ -18,7 +18,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         usize::try_from(self.next() % bound as u64).unwrap()
     }
 
@@ -26,7 +26,7 @@ impl Random {
         self.below(bound) == 0
     }
 
-    fn pick<'a>(&mut self, among: &[&'a str]) -> &'a str {
+    pub(crate) fn pick<'a>(&mut self, among: &[&'a str]) -> &'a str {
         among[self.below(among.len())]
     }
 }

@@ -3,6 +3,7 @@
 
 mod corpus;
 mod generated;
+mod known_hosts;
 mod oracle;
 mod resolution;
 mod written;
