@@ -188,7 +188,7 @@ async fn a_key_that_cannot_be_used_is_found_before_anything_is_dialled() {
         home,
     );
     let cases: [(&str, PathBuf, &str); 10] = [
-        ("missing", home.join("nothing"), "no such file"),
+        ("missing", home.join("nothing"), "does not exist"),
         ("a directory", home.to_owned(), "is a directory"),
         ("below a file", home.join("key/key"), "not a directory"),
         (

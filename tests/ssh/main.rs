@@ -7,6 +7,7 @@
     reason = "this is test code"
 )]
 
+mod alias;
 mod direct;
 mod identities;
 mod probe;

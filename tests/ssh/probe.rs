@@ -221,12 +221,7 @@ async fn the_real_deadline_is_ten_seconds() {
     let home = tempfile::tempdir().unwrap();
     let key = home.path().join("key");
     generate_key(&key, KeyType::Ed25519);
-    let prober = SshProbe::new(SshSettings {
-        home: Some(home.path().to_owned()),
-        local_user: Some("anyone".to_owned()),
-        agent_socket: None,
-        data_dir: home.path().to_owned(),
-    });
+    let prober = SshProbe::new(SshSettings::from_environment(home.path().to_owned()));
     let connection = ConnectionConfig {
         host: Some("127.0.0.1".to_owned()),
         port: Some(silent.port()),

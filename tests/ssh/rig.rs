@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
 use reach_logic::{ConnectionConfig, Executor, Failure, KeyType, Reason};
+use reach_server::ssh::config::Local;
 use reach_server::ssh::{Dialer, MESSAGE_BYTES, Probe as _, ProbeReport, SshProbe, SshSettings};
 use reach_tests::leak::Leak;
 use reach_tests::sshd::executor;
@@ -35,10 +36,15 @@ impl Rig {
     pub(crate) fn with_deadline(deadline: Duration) -> Self {
         let home = tempfile::tempdir().unwrap();
         fs::create_dir(home.path().join(".ssh")).unwrap();
+        let local = Local {
+            user: reach_tests::sshd::current_user(),
+            uid: rustix::process::getuid().as_raw(),
+            home: home.path().to_owned(),
+            host_name: "here".to_owned(),
+            ..Local::default()
+        };
         let settings = SshSettings {
-            home: Some(home.path().to_owned()),
-            local_user: Some(reach_tests::sshd::current_user()),
-            agent_socket: None,
+            local,
             data_dir: home.path().join("reach"),
         };
         Self {
@@ -49,7 +55,9 @@ impl Rig {
     }
 
     pub(crate) fn with_agent(mut self, socket: &Path) -> Self {
-        self.settings.agent_socket = Some(socket.to_owned());
+        let socket = socket.display().to_string();
+        let variables = &mut self.settings.local.variables;
+        variables.insert("SSH_AUTH_SOCK".to_owned(), socket);
         self
     }
 

@@ -23,7 +23,7 @@ use super::identity::Identities;
 use super::kill::{KillOnDrop, KillStream, Wire};
 use super::resolve;
 use super::settings::SshSettings;
-use super::target::{Target, Trust};
+use super::target::{Endpoint, Target, TargetFault, Trust};
 
 /// What to connect to, and on whose behalf.
 #[derive(Clone, Copy, Debug)]
@@ -91,11 +91,16 @@ impl Dialer {
             trust,
             owner,
         } = request;
-        let target = Target::resolve(connection, key_type, trust, &self.settings)?;
-        trail.resolved(&target);
-        let plan = &target.identities;
+        let (connection, settings) = (connection.clone(), Arc::clone(&self.settings));
+        let resolve = move || Target::resolve(&connection, key_type, &settings);
+        let target = self.pool.run(owner, resolve).await??;
+        trail.resolved(&target.endpoint);
+        if target.pin.is_none() && trust == Trust::Pinned {
+            return Err(TargetFault::NoPin.into());
+        }
+        let plan = &target.endpoint.identities;
         let mut identities = Identities::load(plan, &self.settings, &self.pool, owner).await?;
-        trail.dialling(&target);
+        trail.dialling(&target.endpoint);
 
         let mut link = self.meet(&target, owner, trail, tasks).await?;
         trail.enter(Phase::Authenticate);
@@ -103,12 +108,17 @@ impl Dialer {
             handle: &mut link.handle,
             ear: &link.ear,
             ended: &link.ended,
-            user: &target.user,
+            user: &target.endpoint.user,
         };
         login.run(&mut identities).await?;
         let host_key = link.ear.heard().host_key.clone();
         let host_key = host_key.ok_or_else(|| Fault::Protocol("no host key".to_owned()))?;
-        Ok(Connection::new(link, target.host, host_key, tasks.clone()))
+        Ok(Connection::new(
+            link,
+            target.endpoint.host,
+            host_key,
+            tasks.clone(),
+        ))
     }
 
     /// A session with the right host. With a pin of unknown type the server may hold the pinned
@@ -126,13 +136,15 @@ impl Dialer {
             types.retain(|kind| *kind != known);
             types.insert(0, known);
         }
+        let endpoint = &target.endpoint;
         let rule = target
             .pin
             .clone()
             .map_or(HostKeyRule::Shown, HostKeyRule::Pinned);
         loop {
             trail.enter(Phase::Resolve);
-            let found = resolve::addresses(&target.host, target.port, &self.pool, owner).await?;
+            let (host, port) = (&endpoint.host, endpoint.port);
+            let found = resolve::addresses(host, port, endpoint.family, &self.pool, owner).await?;
             let addresses = found.map_err(Fault::Resolve)?;
             trail.enter(Phase::Connect);
             let wire = resolve::connect(addresses).await.map_err(not_connected)?;
@@ -218,11 +230,11 @@ impl Trail {
         }))
     }
 
-    fn resolved(&self, target: &Target) {
+    fn resolved(&self, target: &Endpoint) {
         self.lock().host.clone_from(&target.host);
     }
 
-    fn dialling(&self, target: &Target) {
+    fn dialling(&self, target: &Endpoint) {
         self.lock().place = target.place();
     }
 

@@ -8,6 +8,7 @@ use reach_logic::{DialEvidence, Failure, Reason, classify};
 
 use super::banner::NotSsh;
 use super::blocking::BlockingError;
+use super::config::ConfigError;
 use super::host_key::HostKeyFault;
 use super::identity::{AgentFault, IdentityFault};
 use super::message::one_line;
@@ -40,6 +41,9 @@ pub enum Phase {
 /// What went wrong.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
+    /// The ssh configuration does not say what to dial, or not clearly.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
     /// The configuration does not say what to dial.
     #[error(transparent)]
     Target(#[from] TargetFault),
@@ -110,7 +114,7 @@ impl Fault {
     /// What the fault shows, for the order of reasons (P4).
     pub fn evidence(&self) -> DialEvidence {
         match self {
-            Self::Target(_) | Self::Identity(_) => DialEvidence::NotDialable,
+            Self::Config(_) | Self::Target(_) | Self::Identity(_) => DialEvidence::NotDialable,
             Self::Deadline(_) | Self::SystemCall(_) => DialEvidence::DeadlineElapsed,
             Self::Connect(error) if error.kind() == io::ErrorKind::TimedOut => {
                 DialEvidence::DeadlineElapsed

@@ -3,8 +3,9 @@
 mod agent;
 mod certified;
 mod file;
+mod plan;
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::Arc;
 
 use reach_logic::ExecutorId;
@@ -16,10 +17,12 @@ pub(super) use self::agent::Signer;
 pub(super) use self::certified::CertifiedKey;
 pub use self::file::FileProblem;
 use self::file::KeyFile;
+pub(super) use self::plan::IdentityPlan;
+use self::plan::Source;
 use super::blocking::BlockingPool;
+use super::config;
 use super::error::Fault;
 use super::settings::SshSettings;
-use super::target::{AgentUse, IdentityPlan};
 
 /// Why the user's keys cannot be used; found before any connection, reason `config` (P4).
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
@@ -35,9 +38,12 @@ pub enum IdentityFault {
     /// No agent was found, and none of the default files is a usable key.
     #[error("there is no key to log in with: no SSH agent, and no usable key in {0}")]
     NoIdentity(String),
+    /// The agent was chosen, and the ssh configuration says to use none.
+    #[error("the SSH agent is chosen, but the ssh configuration says IdentityAgent none")]
+    AgentDisabled,
     /// The agent was chosen, and nothing says where it is.
-    #[error("the SSH agent is chosen, but SSH_AUTH_SOCK is not set where Reach runs")]
-    AgentUnset,
+    #[error("the SSH agent is chosen, but {0} is not set where Reach runs")]
+    AgentUnset(String),
     /// The agent was chosen, and does not take connections.
     #[error("the SSH agent at {socket} cannot be reached: {problem}")]
     AgentUnreachable {
@@ -54,6 +60,9 @@ pub enum AgentFault {
     /// It lists no key: none was added, or it is locked.
     #[error("the SSH agent holds no key, or is locked: add one with ssh-add, or unlock it")]
     Empty,
+    /// Of the keys that the ssh configuration allows, it holds none.
+    #[error("the SSH agent holds none of the keys that IdentitiesOnly allows")]
+    NoneAllowed,
     /// It does not answer as an agent does.
     #[error("the SSH agent does not list its keys")]
     NotListing,
@@ -89,48 +98,36 @@ impl Identities {
         pool: &BlockingPool,
         owner: Option<&ExecutorId>,
     ) -> Result<Self, Fault> {
-        let paths = plan.files.clone();
-        let files = pool.run(owner, move || file::read_all(&paths)).await?;
-        let wants_agent = files.iter().any(KeyFile::needs_agent);
+        let (paths, certificates) = (plan.files.clone(), plan.certificates.clone());
+        let read = move || file::read_all(&paths, &certificates);
+        let files = match plan.source {
+            Source::Agent if !plan.identities_only => Vec::new(),
+            Source::Agent | Source::AsSsh | Source::Files => pool.run(owner, read).await?,
+        };
         let mut found = Self::default();
+        let asks = plan.source != Source::Files || files.iter().any(KeyFile::needs_agent);
         let agent_keys = match &plan.agent {
-            AgentUse::Never if !wants_agent => Vec::new(),
-            AgentUse::Never => {
-                let socket = settings.agent_socket.as_ref();
-                found.ask_agent_if_there(socket, pool, owner).await?
+            config::Agent::Socket(socket) if asks => {
+                match (Agent::open(socket, pool, owner).await?, plan.source) {
+                    (Ok(agent), _) => found.ask(agent).await,
+                    (Err(error), Source::Agent) => {
+                        return Err(unreachable_agent(socket, &error, settings).into());
+                    }
+                    (Err(_), Source::AsSsh | Source::Files) => Vec::new(),
+                }
             }
-            AgentUse::IfThere(socket) => {
-                found
-                    .ask_agent_if_there(socket.as_ref(), pool, owner)
-                    .await?
+            config::Agent::Disabled if plan.source == Source::Agent => {
+                return Err(IdentityFault::AgentDisabled.into());
             }
-            AgentUse::Required(socket) => {
-                let socket = socket.as_ref().ok_or(IdentityFault::AgentUnset)?;
-                let connected = Agent::open(socket, pool, owner).await?;
-                let agent = connected.map_err(|error| IdentityFault::AgentUnreachable {
-                    socket: settings.shown(socket),
-                    problem: super::error::plain(&error),
-                })?;
-                found.ask(agent).await
+            config::Agent::Unset { variable } if plan.source == Source::Agent => {
+                return Err(IdentityFault::AgentUnset(variable.clone()).into());
+            }
+            config::Agent::Socket(_) | config::Agent::Disabled | config::Agent::Unset { .. } => {
+                Vec::new()
             }
         };
         found.choose(plan, files, agent_keys, settings)?;
         Ok(found)
-    }
-
-    async fn ask_agent_if_there(
-        &mut self,
-        socket: Option<&PathBuf>,
-        pool: &BlockingPool,
-        owner: Option<&ExecutorId>,
-    ) -> Result<Vec<AgentKey>, Fault> {
-        let Some(socket) = socket else {
-            return Ok(Vec::new());
-        };
-        match Agent::open(socket, pool, owner).await? {
-            Ok(agent) => Ok(self.ask(agent).await),
-            Err(_) => Ok(Vec::new()),
-        }
     }
 
     async fn ask(&mut self, mut agent: Agent) -> Vec<AgentKey> {
@@ -145,7 +142,8 @@ impl Identities {
     }
 
     /// The order of OpenSSH: files' keys that the agent holds, the agent's others, files' keys
-    /// that it does not hold.
+    /// that it does not hold. A file that the executor names comes first all the same, since
+    /// servers count attempts.
     fn choose(
         &mut self,
         plan: &IdentityPlan,
@@ -153,47 +151,69 @@ impl Identities {
         mut agent_keys: Vec<AgentKey>,
         settings: &SshSettings,
     ) -> Result<(), IdentityFault> {
-        let mut from_files = Vec::new();
+        let mut last = Vec::new();
+        let mut first_problem = None;
         for file in files {
-            let name = settings.shown(&file.path);
-            let held = file.public().and_then(|public| {
-                let at = agent_keys.iter().position(|key| key.is_key(&public))?;
-                Some(agent_keys.remove(at))
-            });
-            match (file.private, held) {
-                (Ok(private), _) => {
-                    if let Some(certificate) = file.certificate {
-                        let offer = Offer::Certificate(Arc::clone(&private), certificate);
-                        from_files.push((offer, name.clone()));
-                    }
-                    from_files.push((Offer::Key(private), name));
-                }
-                (Err(_), Some(held)) => {
-                    self.offers
-                        .push((held.into_offer(), format!("{name} (in the agent)")));
-                }
-                (Err(problem), None) if plan.files_required => {
-                    return Err(IdentityFault::File {
-                        path: name,
-                        problem,
+            let path = settings.shown(&file.path);
+            let is_held = |key: &mut AgentKey| key.belongs_to(&file);
+            let held: Vec<AgentKey> = agent_keys.extract_if(.., is_held).collect();
+            let by_agent = plan.source == Source::Agent || file.private.is_err();
+            if by_agent && !held.is_empty() {
+                let name = format!("{path} (in the agent)");
+                let offers = held.into_iter().map(|key| (key.into_offer(), name.clone()));
+                self.offers.extend(offers);
+                continue;
+            }
+            match file.private {
+                Ok(_) if by_agent => {}
+                Ok(private) => {
+                    let certified = file.certificates.into_iter().map(|certificate| {
+                        Offer::Certificate(Arc::clone(&private), Box::new(certificate))
                     });
+                    let offers = certified.chain([Offer::Key(Arc::clone(&private))]);
+                    let offers = offers.map(|offer| (offer, path.clone()));
+                    if plan.explicit || !held.is_empty() {
+                        self.offers.extend(offers);
+                    } else {
+                        last.extend(offers);
+                    }
                 }
-                (Err(_), None) => {}
+                Err(problem) if plan.explicit => {
+                    return Err(IdentityFault::File { path, problem });
+                }
+                Err(FileProblem::Missing) => {}
+                Err(problem) => {
+                    first_problem.get_or_insert(IdentityFault::File { path, problem });
+                }
             }
         }
-        if plan.agent != AgentUse::Never && !plan.identities_only {
+        if plan.source != Source::Files && !plan.identities_only {
             let others = agent_keys.into_iter();
-            self.offers.extend(others.map(|key| {
-                let name = key.name.clone();
-                (key.into_offer(), name)
-            }));
+            self.offers.extend(others.map(AgentKey::into_named_offer));
         }
-        self.offers.append(&mut from_files);
-        if self.offers.is_empty() && self.agent_fault.is_none() {
+        self.offers.append(&mut last);
+        if !self.offers.is_empty() || self.agent_fault.is_some() {
+            return Ok(());
+        }
+        if self.agent.is_some() {
+            self.agent_fault = Some(AgentFault::NoneAllowed);
+            return Ok(());
+        }
+        Err(first_problem.unwrap_or_else(|| {
             let tried: Vec<String> = plan.files.iter().map(|path| settings.shown(path)).collect();
-            return Err(IdentityFault::NoIdentity(tried.join(", ")));
-        }
-        Ok(())
+            IdentityFault::NoIdentity(tried.join(", "))
+        }))
+    }
+}
+
+fn unreachable_agent(
+    socket: &Path,
+    error: &std::io::Error,
+    settings: &SshSettings,
+) -> IdentityFault {
+    IdentityFault::AgentUnreachable {
+        socket: settings.shown(socket),
+        problem: super::error::plain(error),
     }
 }
 
@@ -211,15 +231,24 @@ enum AgentKeyKind {
 }
 
 impl AgentKey {
-    /// Whether it is the plain key with this public half. A comment does not count.
-    fn is_key(&self, public: &KeyData) -> bool {
-        matches!(&self.key, AgentKeyKind::Plain(key) if key.key_data() == public)
+    /// Whether it is the file's key, or certifies it. A comment does not count.
+    fn belongs_to(&self, file: &KeyFile) -> bool {
+        let public: &KeyData = match &self.key {
+            AgentKeyKind::Certificate(certificate) => certificate.public_key(),
+            AgentKeyKind::Plain(key) => key.key_data(),
+        };
+        file.public.as_ref() == Some(public)
+    }
+
+    fn into_named_offer(self) -> (Offer, String) {
+        let name = self.name.clone();
+        (self.into_offer(), name)
     }
 
     fn into_offer(self) -> Offer {
         match self.key {
-            AgentKeyKind::Plain(key) => Offer::Agent(key),
             AgentKeyKind::Certificate(certificate) => Offer::AgentCertificate(certificate),
+            AgentKeyKind::Plain(key) => Offer::Agent(key),
         }
     }
 }

@@ -12,6 +12,7 @@ use tokio::net::TcpStream;
 use tokio::time::sleep;
 
 use super::blocking::{BlockingError, BlockingPool};
+use super::config::AddressFamily;
 
 /// Between the starts of two attempts.
 const STAGGER: Duration = Duration::from_millis(250);
@@ -20,11 +21,12 @@ const STAGGER: Duration = Duration::from_millis(250);
 /// for a quarter of an hour after Reach has let go.
 const USER_TIMEOUT: Duration = Duration::from_secs(45);
 
-/// The addresses of a host, resolved anew at each call, families taking turns (RFC 8305 §4). An
+/// The addresses of a server, resolved anew at each call, families taking turns (RFC 8305 §4). An
 /// address needs no resolver.
 pub(super) async fn addresses(
     host: &str,
     port: u16,
+    family: AddressFamily,
     pool: &BlockingPool,
     owner: Option<&ExecutorId>,
 ) -> Result<io::Result<Vec<SocketAddr>>, BlockingError> {
@@ -38,11 +40,18 @@ pub(super) async fn addresses(
             .map(Iterator::collect::<Vec<_>>)
     };
     let found = pool.run(owner, look_up).await?;
-    Ok(found.map(take_turns).and_then(|addresses| {
+    Ok(found.and_then(|mut addresses| {
+        addresses.retain(|address| match family {
+            AddressFamily::Any => true,
+            AddressFamily::Inet => address.is_ipv4(),
+            AddressFamily::Inet6 => address.is_ipv6(),
+        });
         if addresses.is_empty() {
-            return Err(io::Error::other("the name has no address"));
+            return Err(io::Error::other(
+                "the name has no address of the wanted family",
+            ));
         }
-        Ok(addresses)
+        Ok(take_turns(addresses))
     }))
 }
 
@@ -124,7 +133,10 @@ mod tests {
     async fn an_address_literal_needs_no_thread() {
         let pool = BlockingPool::new(Duration::ZERO);
         for host in ["127.0.0.1", "::1"] {
-            let found = addresses(host, 22, &pool, None).await.unwrap().unwrap();
+            let found = addresses(host, 22, AddressFamily::Any, &pool, None)
+                .await
+                .unwrap()
+                .unwrap();
             assert_eq!(found, [SocketAddr::new(host.parse().unwrap(), 22)]);
         }
     }

@@ -22,6 +22,9 @@ pub enum FileProblem {
         "is encrypted: load it into the SSH agent with ssh-add, or use a key without passphrase"
     )]
     Encrypted,
+    /// There is no such file.
+    #[error("does not exist")]
+    Missing,
     /// Nothing in it looks like a private key of a known kind.
     #[error("is not a private key that Reach can read")]
     NotAKey,
@@ -37,9 +40,10 @@ pub enum FileProblem {
 pub(super) struct KeyFile {
     pub(super) path: PathBuf,
     pub(super) private: Result<Arc<PrivateKey>, FileProblem>,
-    /// `PATH-cert.pub`, if there is one for this key.
-    pub(super) certificate: Option<Box<Certificate>>,
-    public: Option<KeyData>,
+    /// The public half, known for an encrypted key too.
+    pub(super) public: Option<KeyData>,
+    /// `PATH-cert.pub` and the named certificates, as far as they are for this key.
+    pub(super) certificates: Vec<Certificate>,
 }
 
 impl KeyFile {
@@ -48,45 +52,50 @@ impl KeyFile {
         self.private.is_err() && self.public.is_some()
     }
 
-    /// The public half, known for an encrypted key too.
-    pub(super) fn public(&self) -> Option<KeyData> {
-        self.public.clone()
-    }
-
-    fn read(path: PathBuf) -> Self {
-        let read = read_text(&path);
-        let mut public = None;
-        let private = match &read {
-            Err(error) => Err(FileProblem::Unreadable(plain(error))),
+    fn read(path: &Path, certificates: &[Certificate]) -> Self {
+        let (private, mut public) = match read_text(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                (Err(FileProblem::Missing), None)
+            }
+            Err(error) => (Err(FileProblem::Unreadable(plain(&error))), None),
             Ok(text) => {
-                public = public_half(text.expose_secret());
-                parse(text.expose_secret())
+                let text = text.expose_secret();
+                (parse(text), public_half(text))
             }
         };
-        match &private {
-            Ok(key) => public = Some(key.public_key().key_data().clone()),
-            Err(_) if public.is_none() => {
-                let beside = read_text(&with_suffix(&path, ".pub")).ok();
-                public = beside.and_then(|text| public_half(text.expose_secret()));
-            }
-            Err(_) => {}
+        if let Ok(key) = &private {
+            public = Some(key.public_key().key_data().clone());
         }
-        let certificate = read_text(&with_suffix(&path, "-cert.pub")).ok();
-        let certificate = certificate
-            .and_then(|text| Certificate::from_openssh(text.expose_secret()).ok())
-            .filter(|certificate| Some(certificate.public_key()) == public.as_ref());
+        let public = public.or_else(|| {
+            let beside = read_text(&with_suffix(path, ".pub")).ok()?;
+            public_half(beside.expose_secret())
+        });
+        let beside = read_certificate(&with_suffix(path, "-cert.pub"));
+        let certificates = beside.iter().chain(certificates);
+        let own =
+            certificates.filter(|certificate| Some(certificate.public_key()) == public.as_ref());
         Self {
-            path,
+            path: path.to_owned(),
             private,
-            certificate: certificate.map(Box::new),
+            certificates: own.cloned().collect(),
             public,
         }
     }
 }
 
 /// Reads the files, one after the other.
-pub(super) fn read_all(paths: &[PathBuf]) -> Vec<KeyFile> {
-    paths.iter().cloned().map(KeyFile::read).collect()
+pub(super) fn read_all(paths: &[PathBuf], certificates: &[PathBuf]) -> Vec<KeyFile> {
+    let certificates: Vec<Certificate> = certificates
+        .iter()
+        .filter_map(|path| read_certificate(path))
+        .collect();
+    let keys = paths.iter().map(|path| KeyFile::read(path, &certificates));
+    keys.collect()
+}
+
+fn read_certificate(path: &Path) -> Option<Certificate> {
+    let text = read_text(path).ok()?;
+    Certificate::from_openssh(text.expose_secret()).ok()
 }
 
 fn read_text(path: &Path) -> io::Result<SecretString> {
