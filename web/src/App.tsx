@@ -1,6 +1,6 @@
 import { AppContext, I18nContext, WorkspaceContext, useApp, useI18n, useWorkspace } from './components/context.ts';
 import { Frame } from './components/Frame.tsx';
-import { LiveRegion, LiveStatus } from './components/LiveStatus.tsx';
+import { LiveRegion, LiveStatus, TabIcon } from './components/LiveStatus.tsx';
 import { PageTitle } from './components/PageTitle.tsx';
 import { HostFormPage } from './pages/HostForm.tsx';
 import { BackLink, HostPage } from './pages/Host.tsx';
@@ -41,6 +41,7 @@ function Page() {
         <Routed />
       </Frame>
       <LiveRegion />
+      <TabIcon />
     </WorkspaceContext.Provider>
   );
 }

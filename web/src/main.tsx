@@ -13,4 +13,12 @@ async function start(root: HTMLElement): Promise<void> {
 }
 
 const root = document.getElementById('app');
-if (root !== null) await start(root);
+if (root !== null) {
+  try {
+    await start(root);
+  } catch (error) {
+    // In English, since what could not be loaded may be the language.
+    root.textContent = 'Reach could not start in this browser. Reload the page; it needs WebAssembly.';
+    throw error;
+  }
+}

@@ -2,7 +2,7 @@ import { computed } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 
 import type { MessageId } from '../i18n/index.ts';
-import { age } from '../logic/index.ts';
+import { age, timestampMillis } from '../logic/index.ts';
 import { useI18n, useWorkspace } from './context.ts';
 
 interface AgeProps {
@@ -27,9 +27,10 @@ export function Age({ at, missing, inWords }: AgeProps) {
       }),
     [at, clock, i18n, inWords],
   );
-  if (at === null || text.value === null) return <span data-age="none">{i18n.text(missing)}</span>;
+  const millis = timestampMillis(at ?? '');
+  if (at === null || millis === undefined) return <span data-age="none">{i18n.text(missing)}</span>;
   return (
-    <time dateTime={at} title={at} data-age="known">
+    <time dateTime={at} title={i18n.moment(millis)} data-age="known">
       {text}
     </time>
   );

@@ -1,3 +1,7 @@
+import { useEffect } from 'preact/hooks';
+
+import alertIcon from '../assets/reach-alert.svg';
+import icon from '../assets/reach.svg';
 import { STATE_WORDS, reasonWords } from '../i18n/words.ts';
 import type { I18n, MessageId } from '../i18n/index.ts';
 import type { Announcement } from '../state/announcer.ts';
@@ -33,6 +37,16 @@ export function LiveLostNotice() {
       <span>{i18n.text(state === 'lost' ? 'live-lost-detail' : 'live-blocked-detail')}</span>
     </Notice>
   );
+}
+
+/** The tab's icon shows whether something is unreachable. */
+export function TabIcon() {
+  const href = useWorkspace().hasUnreachable.value ? alertIcon : icon;
+  useEffect(() => {
+    document.querySelector('link[rel=icon]')?.setAttribute('href', href);
+    return () => document.querySelector('link[rel=icon]')?.setAttribute('href', icon);
+  }, [href]);
+  return null;
 }
 
 /** Tells a screen reader what changes, without interrupting it. */

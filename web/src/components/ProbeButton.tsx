@@ -13,12 +13,11 @@ export function ProbeButton({ view }: { view: HostView }) {
         class="button primary"
         data-action="probe"
         disabled={isPending}
-        aria-describedby="probe-outcome"
         onClick={() => void view.probeNow()}
       >
         {i18n.text(isPending ? 'probe-pending' : 'probe-now')}
       </button>
-      <p id="probe-outcome" class="probe-outcome" role="status">
+      <p class="probe-outcome" data-outcome role="status">
         {probe.kind === 'done' ? i18n.text('probe-done', { state: i18n.text(STATE_WORDS[probe.view.state]) }) : null}
         {probe.kind === 'failed' ? (
           <span class="field-error" data-error="probe">

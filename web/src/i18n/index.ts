@@ -19,6 +19,7 @@ interface Language {
   locale: Locale;
   bundle: FluentBundle;
   relative: Intl.RelativeTimeFormat;
+  moment: Intl.DateTimeFormat;
 }
 
 /** The page's words in the language of its reader. Components that read it follow a change. */
@@ -54,6 +55,11 @@ export class I18n {
     return this.#now.relative.format(value, unit);
   }
 
+  /** A moment on the reader's own clock and calendar. */
+  moment(millis: number): string {
+    return this.#now.moment.format(millis);
+  }
+
   get #now(): Language {
     const language = this.#language.value;
     if (language === null) throw new Error('no language was loaded yet');
@@ -65,8 +71,9 @@ export class I18n {
     if (load === undefined) throw new Error(`no catalogue for ${locale}`);
     const bundle = bundleOf(locale, await load());
     const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+    const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long' });
     this.root.lang = locale;
-    this.#language.value = { locale, bundle, relative };
+    this.#language.value = { locale, bundle, relative, moment };
   }
 }
 

@@ -166,7 +166,7 @@ describe('Probe now', () => {
     answer.resolve({ status: 200, body: viewOf({ updated_at: at(1) }) });
     await page.pass(0);
     expect(button.disabled).toBe(false);
-    expect(page.text('#probe-outcome')).toBe('Probe finished: Reachable');
+    expect(page.text('[data-outcome]')).toBe('Probe finished: Reachable');
     expect(page.find(CARD).dataset['state']).toBe('reachable');
   });
 
@@ -188,7 +188,7 @@ describe('Probe now', () => {
     await showHost({});
     page.network.on('POST', `${RECORD}/probe`, () => problem(409, 'inactive'));
     await page.click('[data-action="probe"]');
-    expect(page.text('#probe-outcome')).toBe('The probe could not be run. The host is deactivated.');
+    expect(page.text('[data-outcome]')).toBe('The probe could not be run. The host is deactivated.');
   });
 
   // covers: SSH-REACHABILITY-002.13

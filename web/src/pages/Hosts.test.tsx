@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { TabIcon } from '../components/LiveStatus.tsx';
+import type { ReachabilityView } from '../logic/index.ts';
 import { type Answer, problem } from '../testing/network.ts';
 import { TestPage } from '../testing/page.tsx';
 import { at, executorOf, viewOf } from '../testing/views.ts';
@@ -51,6 +53,22 @@ describe('the overview', () => {
     expect(row('b').dataset['state']).toBe('unreachable');
     expect(page.find('[data-filter="unreachable"]').dataset['count']).toBe('1');
     expect(page.network.sent).toHaveLength(sent);
+  });
+
+  it('shows in the tab’s icon that a host is unreachable, as long as it is', async () => {
+    const icon = document.createElement('link');
+    icon.rel = 'icon';
+    document.head.append(icon);
+    await page.show(<TabIcon />);
+    const shows = (state: ReachabilityView['state'], seconds: number) => {
+      page.workspace.records.accept(viewOf({ executor_id: 'a', state, updated_at: at(seconds) }));
+      return page.pass(0).then(() => icon.getAttribute('href'));
+    };
+    page.workspace.executors.accept(executorOf({ id: 'a' }));
+    expect(await shows('reachable', 1)).toContain('reach.svg');
+    expect(await shows('unreachable', 2)).toContain('reach-alert.svg');
+    expect(await shows('reachable', 3)).toContain('reach.svg');
+    icon.remove();
   });
 
   // covers: SSH-REACHABILITY-002.4

@@ -27,11 +27,6 @@ export class App {
     const fragmentToken = takeFragmentToken(browser.location, browser.history);
     this.i18n = new I18n(browser.localStorage, browser.document.documentElement);
     this.access = new Access(base, network, browser.sessionStorage, fragmentToken);
-    // A login link that is opened in a tab which already shows the page.
-    browser.addEventListener('hashchange', () => {
-      const token = takeFragmentToken(browser.location, browser.history);
-      if (token !== null) void this.access.signIn(token);
-    });
     // A login link that is opened over the page changes nothing but the fragment. Before the router
     // listens, which knows no such route.
     browser.addEventListener('hashchange', () => {

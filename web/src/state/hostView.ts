@@ -100,6 +100,7 @@ export class HostView {
   }
 
   async readRecord(): Promise<void> {
+    if (this.executor.peek()?.type === 'local') return;
     const isLatest = this.#recordRead.begin();
     const outcome = await settle(this.parts.reachabilityApi.get(this.id, this.#life.signal));
     if (outcome.ok) this.parts.records.accept(outcome.value);

@@ -58,7 +58,9 @@ describe('the store of records', () => {
   });
 
   // covers: SSH-REACHABILITY-002.5
-  it('never takes an outcome that was not stored', () => {
+  it('never takes an outcome that was not stored, not even as the first', () => {
+    records.accept(viewOf({ persisted: false, state: 'unreachable', updated_at: null }));
+    expect(held()).toBeNull();
     const stored = viewOf();
     records.accept(stored);
     records.accept(viewOf({ persisted: false, state: 'unreachable', updated_at: at(30) }));

@@ -1,4 +1,4 @@
-import { type ReadonlySignal, batch, effect } from '@preact/signals';
+import { type ReadonlySignal, batch, computed, effect } from '@preact/signals';
 
 import { ApiClient } from '../api/client.ts';
 import { ExecutorsApi } from '../api/executors.ts';
@@ -27,6 +27,12 @@ export class Workspace {
   readonly records: RecordStore;
   readonly live: LiveUpdates;
   readonly visible: ReadonlySignal<boolean>;
+  /** Whether a host that is probed is known to be unreachable. */
+  readonly hasUnreachable: ReadonlySignal<boolean> = computed(() =>
+    this.executors.all.value.some(
+      ({ id, status }) => status === 'active' && this.records.of(id).value?.state === 'unreachable',
+    ),
+  );
   readonly #executorsApi: ExecutorsApi;
   readonly #reachabilityApi: ReachabilityApi;
   readonly #stopWatching: () => void;
