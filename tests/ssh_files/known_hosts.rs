@@ -3,6 +3,7 @@
 
 mod client;
 mod keys;
+mod written;
 
 use std::fs;
 use std::path::Path;
@@ -17,190 +18,29 @@ use super::generated::Random;
 #[test]
 fn a_real_client_judges_a_real_servers_key_as_the_matcher_does() {
     let keys = Keys::make();
-    let hashed_22 = hashed("h.example", "own-ed25519", &keys);
-    let hashed_2222 = hashed("[h.example]:2222", "own-ed25519", &keys);
-    let hashed_other = hashed("h.example", "other-ed25519", &keys);
-    let cases: &[(&str, &[&str], &str, u16)] = &[
-        ("", &["ed25519"], "h.example", 22),
-        ("h.example {own-ed25519}\n", &["ed25519"], "h.example", 22),
-        ("h.example {own-ed25519}", &["ed25519"], "h.example", 22),
-        ("h.example {other-ed25519}\n", &["ed25519"], "h.example", 22),
-        ("h.example {own-rsa}\n", &["ed25519"], "h.example", 22),
-        (
-            "h.example {own-rsa}\n",
-            &["ed25519", "rsa"],
-            "h.example",
-            22,
-        ),
-        (
-            "h.example {other-rsa}\n",
-            &["ed25519", "rsa"],
-            "h.example",
-            22,
-        ),
-        (
-            "h.example {other-ed25519}\nh.example {own-ed25519}\n",
-            &["ed25519"],
-            "h.example",
-            22,
-        ),
-        ("*.example {own-ed25519}\n", &["ed25519"], "h.example", 22),
-        ("*.example {other-ed25519}\n", &["ed25519"], "h.example", 22),
-        (
-            "*.example,!h.example {own-ed25519}\n",
-            &["ed25519"],
-            "h.example",
-            22,
-        ),
-        ("x,h.ex?mple {own-ed25519}\n", &["ed25519"], "h.example", 22),
-        ("H.Example {own-ed25519}\n", &["ed25519"], "h.example", 22),
-        ("h.example {own-ed25519}\n", &["ed25519"], "H.EXAMPLE", 22),
-        ("h.example\t{own-ed25519}\n", &["ed25519"], "h.example", 22),
-        (
-            "  h.example   {own-ed25519}   comment here\n",
-            &["ed25519"],
-            "h.example",
-            22,
-        ),
-        ("h.example {own-ed25519}\r\n", &["ed25519"], "h.example", 22),
-        (
-            "h.example {own-ed25519} c\r\nx {own-rsa}\r\n",
-            &["ed25519"],
-            "h.example",
-            22,
-        ),
-        (
-            "junk\nh.example {own-ed25519}\n",
-            &["ed25519"],
-            "h.example",
-            22,
-        ),
-        (
-            "h.example ssh-ed25519 AAAA\nh.example {own-ed25519}\n",
-            &["ed25519"],
-            "h.example",
-            22,
-        ),
-        (
-            "h.example ssh-ed25519 AAAA\n",
-            &["ed25519"],
-            "h.example",
-            22,
-        ),
-        ("h.example ssh-nosuch AAAA\n", &["ed25519"], "h.example", 22),
-        ("h.example 1024 35 1234\n", &["ed25519"], "h.example", 22),
-        (
-            "@revoked h.example {own-ed25519}\n",
-            &["ed25519"],
-            "h.example",
-            22,
-        ),
-        (
-            "@revoked * {own-ed25519}\nh.example {own-ed25519}\n",
-            &["ed25519"],
-            "h.example",
-            22,
-        ),
-        (
-            "@revoked x {own-ed25519}\nh.example {own-ed25519}\n",
-            &["ed25519"],
-            "h.example",
-            22,
-        ),
-        (
-            "@revoked h.example {other-ed25519}\n",
-            &["ed25519"],
-            "h.example",
-            22,
-        ),
-        (
-            "@revoked  h.example  {own-ed25519}\n",
-            &["ed25519"],
-            "h.example",
-            22,
-        ),
-        (
-            "@cert-authority *.example {other-ed25519}\n",
-            &["ed25519"],
-            "h.example",
-            22,
-        ),
-        (
-            "@cert-authority *.example {own-ed25519}\n",
-            &["ed25519"],
-            "h.example",
-            22,
-        ),
-        (
-            "@bogus h.example {own-ed25519}\n",
-            &["ed25519"],
-            "h.example",
-            22,
-        ),
-        (
-            "@revoked @revoked h.example {own-ed25519}\n",
-            &["ed25519"],
-            "h.example",
-            22,
-        ),
-        (
-            "[h.example]:2222 {own-ed25519}\n",
-            &["ed25519"],
-            "h.example",
-            2222,
-        ),
-        (
-            "[h.example]:2222 {own-ed25519}\n",
-            &["ed25519"],
-            "h.example",
-            22,
-        ),
-        (
-            "[h.example]:2222 {other-ed25519}\nh.example {own-ed25519}\n",
-            &["ed25519"],
-            "h.example",
-            2222,
-        ),
-        ("h.example {own-ed25519}\n", &["ed25519"], "h.example", 2222),
-        (
-            "h.example {other-ed25519}\n",
-            &["ed25519"],
-            "h.example",
-            2222,
-        ),
-        ("h.example {own-rsa}\n", &["ed25519"], "h.example", 2222),
-        (
-            "[h.example]:22 {own-ed25519}\n",
-            &["ed25519"],
-            "h.example",
-            22,
-        ),
-        ("[*]:2222 {own-ed25519}\n", &["ed25519"], "h.example", 2222),
-        ("* {own-ed25519}\n", &["ed25519"], "h.example", 2222),
-        ("10.0.0.1 {own-ed25519}\n", &["ed25519"], "10.0.0.1", 22),
-        ("::1 {own-ed25519}\n", &["ed25519"], "::1", 22),
-        ("[::1]:2222 {own-ed25519}\n", &["ed25519"], "::1", 2222),
-        ("#h.example {own-ed25519}\n", &["ed25519"], "h.example", 22),
-        (&hashed_22, &["ed25519"], "h.example", 22),
-        (&hashed_22, &["ed25519"], "h.example", 2222),
-        (&hashed_2222, &["ed25519"], "h.example", 2222),
-        (&hashed_2222, &["ed25519"], "h.example", 22),
-        (&hashed_other, &["ed25519"], "h.example", 22),
-        (
-            "|1|bad|worse {own-ed25519}\n",
-            &["ed25519"],
-            "h.example",
-            22,
-        ),
+    let hashed_names = [
+        ("h.example", "own-ed25519"),
+        ("[h.example]:2222", "own-ed25519"),
+        ("h.example", "other-ed25519"),
     ];
     let mut differing = Vec::new();
-    for (text, kinds, host, port) in cases {
-        let text = keys.fill(text);
-        judge(&keys, text.as_bytes(), kinds, host, *port, &mut differing);
+    let mut check = |text: &[u8], kinds: &[&str], host: &str, port: u16| {
+        judge(&keys, &keys.fill(text), kinds, host, port, &mut differing);
+    };
+    for (text, host, port) in written::ED25519 {
+        check(text.as_bytes(), &["ed25519"], host, *port);
     }
-    for line in [b"\xff\xfe h {own}\n".as_slice(), b"h.exampl\xe9 x\n"] {
-        let text = [line, keys.fill("h.example {own-ed25519}\n").as_bytes()].concat();
-        judge(&keys, &text, &["ed25519"], "h.example", 22, &mut differing);
+    for (text, host, port) in written::ED25519_AND_RSA {
+        check(text.as_bytes(), &["ed25519", "rsa"], host, *port);
+    }
+    for text in written::BYTES {
+        check(text, &["ed25519"], "h.example", 22);
+    }
+    for (name, key) in hashed_names {
+        let text = hashed(name, key, &keys);
+        for port in [22, 2222] {
+            check(text.as_bytes(), &["ed25519"], "h.example", port);
+        }
     }
     assert!(differing.is_empty(), "{}", differing.join("\n"));
 }
@@ -244,9 +84,10 @@ fn generated_files_are_judged_as_a_real_client_judges_them() {
             let name = random.pick(&names);
             let key = random.pick(&key_names);
             // A bare revoked name is where the two differ: see below.
-            let marker = match name.contains('*') {
-                true => random.pick(&["", "", "@revoked ", "@cert-authority "]),
-                false => "",
+            let marker = if name.contains('*') {
+                random.pick(&["", "", "@revoked ", "@cert-authority "])
+            } else {
+                ""
             };
             let line = format!("{marker}{name} {}", keys.text(key));
             let line = match random.below(8) {
@@ -279,7 +120,7 @@ fn generated_files_are_judged_as_a_real_client_judges_them() {
 #[test]
 fn lines_are_found_where_ssh_keygen_finds_them() {
     let keys = Keys::make();
-    let mut text = keys.fill(concat!(
+    let mut text = keys.fill_text(concat!(
         "# comment\n",
         "a.example,10.0.0.1 {own-ed25519}\n",
         "\n",
@@ -328,7 +169,7 @@ fn lines_are_found_where_ssh_keygen_finds_them() {
 fn a_key_that_is_revoked_for_a_host_is_revoked_on_all_its_ports() {
     let keys = Keys::make();
     for marker in ["@revoked ", "@revoked\t"] {
-        let text = keys.fill(&format!("{marker}h.example {{own-ed25519}}\n"));
+        let text = keys.fill_text(&format!("{marker}h.example {{own-ed25519}}\n"));
         let seen = reach(&keys, text.as_bytes(), &["ed25519"], "h.example", 2222);
         assert_eq!(seen, Seen::Revoked);
     }

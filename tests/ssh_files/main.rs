@@ -1,5 +1,9 @@
 //! The readers of OpenSSH's files, held against OpenSSH itself.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![expect(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "helpers of tests stand outside of test functions"
+)]
 
 mod corpus;
 mod generated;

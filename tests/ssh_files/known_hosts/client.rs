@@ -46,16 +46,15 @@ pub(crate) fn ssh(keys: &Keys, known_hosts: &Path, kinds: &[&str], host: &str, p
     let output = command.args(["-p", &port.to_string(), host, "true"]);
     let Output { stderr, .. } = output.stdin(Stdio::null()).output().unwrap();
     let stderr = String::from_utf8_lossy(&stderr);
-    [
+    let words = [
         ("REVOKED HOST KEY", Seen::Revoked),
         ("IDENTIFICATION HAS CHANGED", Seen::Changed),
         ("host key is known for", Seen::Unknown),
         ("Permission denied", Seen::Known),
-    ]
-    .into_iter()
-    .find(|(text, _)| stderr.contains(text))
-    .map(|(_, seen)| seen)
-    .unwrap_or_else(|| panic!("ssh says {stderr}"))
+    ];
+    let said = words.into_iter().find(|(text, _)| stderr.contains(text));
+    let (_, seen) = said.expect("a verdict of the client");
+    seen
 }
 
 /// What a client does that asks for the types that the matcher names.

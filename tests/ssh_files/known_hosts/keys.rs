@@ -45,7 +45,17 @@ impl Keys {
     }
 
     /// Replaces `{own-rsa}` and the like.
-    pub(crate) fn fill(&self, text: &str) -> String {
+    pub(crate) fn fill(&self, text: &[u8]) -> Vec<u8> {
+        text.split(|byte| *byte == b'\n')
+            .map(|line| match std::str::from_utf8(line) {
+                Ok(line) => self.fill_text(line).into_bytes(),
+                Err(_) => line.to_vec(),
+            })
+            .collect::<Vec<_>>()
+            .join(&b'\n')
+    }
+
+    pub(crate) fn fill_text(&self, text: &str) -> String {
         let mut text = text.to_owned();
         for (_, kind) in KINDS {
             for owner in ["own", "other"] {
@@ -57,6 +67,7 @@ impl Keys {
     }
 }
 
+/// A line whose name `ssh-keygen` hashed.
 pub(crate) fn hashed(name: &str, key: &str, keys: &Keys) -> String {
     let file = keys.path("to-hash");
     fs::write(&file, format!("{name} {}\n", keys.text(key))).unwrap();
