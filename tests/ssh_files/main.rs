@@ -6,8 +6,10 @@
 )]
 
 mod corpus;
+mod disk;
 mod generated;
 mod known_hosts;
 mod oracle;
 mod resolution;
+mod standing;
 mod written;

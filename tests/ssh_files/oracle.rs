@@ -97,7 +97,7 @@ pub(crate) fn ssh(arguments: &[&str], target: &str, home: &Path) -> Result<Dial,
     Ok(parse(&text, &variables(home)))
 }
 
-fn parse(text: &str, variables: &BTreeMap<String, String>) -> Dial {
+pub(crate) fn parse(text: &str, variables: &BTreeMap<String, String>) -> Dial {
     let all = |name: &str| {
         let value = |line: &str| Some(line.strip_prefix(name)?.strip_prefix(' ')?.to_owned());
         text.lines().filter_map(value).collect::<Vec<_>>()

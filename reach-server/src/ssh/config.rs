@@ -31,3 +31,6 @@ pub use local::Local;
 pub use resolve::{Query, SshConfig};
 pub use resolved::{Agent, KeyFile, Resolved, Route};
 pub use settings::{AddressFamily, Located, Origin};
+
+#[cfg(test)]
+mod tests;
