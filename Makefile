@@ -47,7 +47,9 @@ lint: setup-tests ## what CI checks besides the tests
 
 .PHONY: bench
 bench: setup-tests ## measure probes, observation writes and memory
-	tests/postgres.sh run $(TARGET)/postgres cargo run --locked --profile bench -p reach-bench
+	cargo build --locked --release --bin reach
+	REACH_BINARY=$(abspath $(TARGET))/release/reach tests/postgres.sh run $(TARGET)/postgres \
+		cargo bench --locked --bench costs
 
 # The parts, each of which can be run alone.
 
