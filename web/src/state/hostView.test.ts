@@ -225,6 +225,7 @@ describe('a visit that is over', () => {
     expect(second.probe.value.kind).toBe('idle');
     expect(second.recordLoading.value.kind).toBe('loading');
     expect(first.probe.value.kind).toBe('pending');
+    expect(first.recordLoading.value.kind).toBe('loading');
   });
 
   // covers: SSH-REACHABILITY-002.13
