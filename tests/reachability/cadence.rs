@@ -169,6 +169,7 @@ async fn a_second_start_starts_nothing_and_a_second_stop_waits_for_nothing() {
     rig.start().await;
     rig.start().await;
     pass_time(INTERVAL + SECOND).await;
+    assert_eq!(rig.store.calls(Call::Eligible), 2, "one pass per tick");
     assert_eq!(rig.starts_of("a"), [Duration::ZERO, INTERVAL]);
     rig.reachability.shutdown().await;
     rig.reachability.shutdown().await;

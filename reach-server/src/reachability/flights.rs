@@ -91,10 +91,6 @@ impl Passenger {
 }
 
 impl Ticket {
-    pub(super) fn key(&self) -> &FlightKey {
-        &self.key
-    }
-
     /// Ends the flight: everyone on board gets `landing`, whoever comes later starts another.
     pub(super) fn land(mut self, landing: Landing) {
         self.landing = Some(landing);

@@ -49,7 +49,7 @@ impl Inner {
             }
             Ok(Observed::Refused(standing)) => {
                 metrics.write_refused.increment();
-                tracing::debug!(executor.id = %id, "the result was refused: the executor changed");
+                tracing::debug!(executor.id = %id, "the result was dropped: the executor has changed, or a later result is stored");
                 standing
             }
             Err(error) => {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use reach_logic::ExecutorId;
 
 use super::Inner;
-use super::flights::{FlightKey, Landing, Passenger, Ticket};
+use super::flights::{FlightKey, Landing, Passenger};
 use super::probe::Subject;
 use super::slots::Slot;
 use crate::store::StoreError;
@@ -36,15 +36,14 @@ pub(super) async fn run(inner: Arc<Inner>) {
 }
 
 async fn eligible(inner: &Inner) -> Result<Vec<ExecutorId>, StoreError> {
-    let Some(()) = inner.store_held().await else {
+    if !inner.store_is_held().await {
         return Ok(Vec::new());
-    };
-    let eligible = inner.parts.store.eligible();
+    }
+    let read = inner.parts.store.eligible();
     let stop = inner.tasks.stop_token();
-    let Some(eligible) = stop.run_until_cancelled(eligible).await else {
-        return Ok(Vec::new());
-    };
-    Ok(eligible?.into_iter().map(|one| one.executor.id).collect())
+    let stopped_or_read = stop.run_until_cancelled(read).await.transpose()?;
+    let eligible = stopped_or_read.unwrap_or_default();
+    Ok(eligible.into_iter().map(|one| one.executor.id).collect())
 }
 
 /// Starts or joins a probe of each, in order. Asks for one slot at a time: a requested probe waits
@@ -55,7 +54,7 @@ async fn dispatch(inner: &Arc<Inner>, due: Vec<ExecutorId>) -> Vec<(ExecutorId, 
         let (subject, slot) = match next(inner, &id).await {
             Ok(Some(next)) => next,
             Ok(None) => {
-                inner.discarded(Landing::Cancelled);
+                inner.parts.metrics.probe_discarded.increment();
                 continue;
             }
             Err(error) => {
@@ -65,7 +64,8 @@ async fn dispatch(inner: &Arc<Inner>, due: Vec<ExecutorId>) -> Vec<(ExecutorId, 
         };
         let (passenger, ticket) = inner.flights.board(FlightKey::of(&subject.stored));
         if let Some(ticket) = ticket {
-            inner.spawn_flight(fly(Arc::clone(inner), ticket, subject, slot));
+            let own = Arc::clone(inner);
+            inner.launch(ticket, async move { own.probe(subject, slot).await });
         }
         on_board.push((id, passenger));
     }
@@ -75,9 +75,9 @@ async fn dispatch(inner: &Arc<Inner>, due: Vec<ExecutorId>) -> Vec<(ExecutorId, 
 /// Waits for a slot, then reads the executor; `None` if it is not eligible any more, or shutdown
 /// came.
 async fn next(inner: &Inner, id: &ExecutorId) -> Result<Option<(Subject, Slot)>, StoreError> {
-    let Some(()) = inner.store_held().await else {
+    if !inner.store_is_held().await {
         return Ok(None);
-    };
+    }
     let Some(slot) = inner.slots.take(inner.tasks.stop_token()).await else {
         return Ok(None);
     };
@@ -92,18 +92,13 @@ fn abandoned(error: &StoreError) {
     );
 }
 
-async fn fly(inner: Arc<Inner>, ticket: Ticket, subject: Subject, slot: Slot) {
-    let landing = inner.probe(subject, slot).await;
-    ticket.land(landing);
-}
-
 impl Inner {
-    /// Waits until this server holds the store alone; `None` when shutdown comes first.
-    async fn store_held(&self) -> Option<()> {
+    /// Waits until this server holds the store alone; false when shutdown comes first.
+    async fn store_is_held(&self) -> bool {
         let mut held = self.parts.store.held();
+        // It ends with an error when the store is gone; the next read will say so.
         let held = held.wait_for(|held| *held);
-        let held = self.tasks.stop_token().run_until_cancelled(held).await?;
-        // A store that has gone away will say so itself.
-        held.map_or(Some(()), |_| Some(()))
+        let stop = self.tasks.stop_token();
+        stop.run_until_cancelled(held).await.is_some()
     }
 }

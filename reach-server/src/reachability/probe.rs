@@ -4,11 +4,11 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use reach_logic::{Executor, Failure, ReachabilityRecord, Reason, UnixMicros};
+use reach_logic::{Executor, ExecutorId, Failure, ReachabilityRecord, Reason, UnixMicros};
 use tokio::time::{Instant, timeout};
 
 use super::Inner;
-use super::flights::Landing;
+use super::flights::{Landing, Ticket};
 use super::slots::Slot;
 use crate::ssh::{Cancelled, PROBE_DEADLINE, ProbeReport};
 use crate::store::{StoreError, StoredExecutor};
@@ -35,7 +35,7 @@ impl Inner {
     /// Reads what to probe; `None` if it is not eligible any more, or shutdown came.
     pub(super) async fn read_for_probe(
         &self,
-        id: &reach_logic::ExecutorId,
+        id: &ExecutorId,
     ) -> Result<Option<Subject>, StoreError> {
         let read = self.parts.store.record(id);
         let stopped_or_read = self.tasks.stop_token().run_until_cancelled(read).await;
@@ -114,10 +114,15 @@ impl Inner {
         }
     }
 
-    /// Spawns a flight; one that comes after shutdown is dropped and counted.
-    pub(super) fn spawn_flight(&self, flight: impl Future<Output = ()> + Send + 'static) {
+    /// Starts a flight; one that comes after shutdown is dropped and counted.
+    pub(super) fn launch(
+        &self,
+        ticket: Ticket,
+        probe: impl Future<Output = Landing> + Send + 'static,
+    ) {
+        let flight = async move { ticket.land(probe.await) };
         if self.tasks.try_spawn(flight).is_none() {
-            self.discarded(Landing::Cancelled);
+            self.parts.metrics.probe_discarded.increment();
         }
     }
 }

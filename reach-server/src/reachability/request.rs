@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use reach_logic::{ExecutorId, ExecutorStatus, ExecutorType, ReachabilityView};
 
-use super::flights::{FlightKey, Landing, Passenger, Ticket};
+use super::flights::{FlightKey, Landing, Passenger};
 use super::{Inner, ReachabilityError};
 use crate::store::StoredExecutor;
 
@@ -35,16 +35,13 @@ pub(super) fn after_save(inner: &Arc<Inner>, stored: &StoredExecutor) {
 
 /// Joins the probe of this generation, or queues one.
 fn queue(inner: &Arc<Inner>, stored: &StoredExecutor) -> Passenger {
-    let (passenger, ticket) = inner.flights.board(FlightKey::of(stored));
+    let key = FlightKey::of(stored);
+    let (passenger, ticket) = inner.flights.board(key.clone());
     if let Some(ticket) = ticket {
-        inner.spawn_flight(fly(Arc::clone(inner), ticket));
+        let own = Arc::clone(inner);
+        inner.launch(ticket, async move { own.queued(&key).await });
     }
     passenger
-}
-
-async fn fly(inner: Arc<Inner>, ticket: Ticket) {
-    let landing = inner.queued(ticket.key()).await;
-    ticket.land(landing);
 }
 
 impl Inner {
