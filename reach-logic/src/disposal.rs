@@ -168,7 +168,7 @@ mod tests {
         );
     }
 
-    // covers: SSH-TRANSPORT-LIVENESS-002.8
+    // L-002.8
     #[test]
     fn one_reading_governs_every_remote_command_of_a_path() {
         use DisposalPath::{Close, Reset, Resume, Stop};
@@ -184,7 +184,7 @@ mod tests {
         }
     }
 
-    // covers: SSH-TRANSPORT-LIVENESS-002.8
+    // L-002.8
     #[test]
     fn every_remote_command_has_its_timeout() {
         let seconds = |command: RemoteCommand| command.timeout().as_secs();
@@ -201,7 +201,7 @@ mod tests {
         assert!(!controller_may_remain(Some(CommandOutcome::Done)));
     }
 
-    // covers: SSH-TRANSPORT-LIVENESS-002.15
+    // L-002.15
     #[test]
     fn a_reset_tells_a_lost_transport_from_a_host_that_refused() {
         use CommandOutcome::{Done, Failed};

@@ -219,14 +219,14 @@ mod tests {
         Action::TearDown(Loss { cause, silence })
     }
 
-    // covers: SSH-TRANSPORT-LIVENESS-001.10
+    // L-001.10
     #[test]
     fn the_product_probes_every_fifteen_seconds_and_waits_forty_five() {
         let expected = Tuning::new(Duration::from_secs(15), Duration::from_secs(45));
         assert_eq!(Some(Tuning::DEFAULT), expected);
     }
 
-    // covers: SSH-TRANSPORT-LIVENESS-002.9
+    // L-002.9
     #[test]
     fn an_unusable_pair_makes_no_watchdog() {
         let new = |interval, deadline| {
@@ -294,7 +294,7 @@ mod tests {
         );
     }
 
-    // covers: SSH-TRANSPORT-LIVENESS-001.4
+    // L-001.4
     #[test]
     fn a_failed_probe_or_an_ended_transport_is_loss_at_once() {
         let silence = Duration::from_secs(2);
@@ -308,7 +308,7 @@ mod tests {
         assert_eq!(idle.on_ended(at(3)), Some(lost(LossCause::Ended, silence)));
     }
 
-    // covers: SSH-TRANSPORT-LIVENESS-001.4, SSH-TRANSPORT-LIVENESS-002.10
+    // L-001.4, L-002.10
     #[test]
     fn nothing_is_declared_after_a_stop_even_with_the_deadline_passed() {
         let mut dog = probing();
@@ -322,7 +322,7 @@ mod tests {
         dog.on_stop();
     }
 
-    // covers: SSH-TRANSPORT-LIVENESS-002.12
+    // L-002.12
     #[test]
     fn no_probe_follows_a_teardown() {
         let mut dog = probing();

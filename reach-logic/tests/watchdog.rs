@@ -112,7 +112,7 @@ impl Told {
 }
 
 // covers: SSH-TRANSPORT-LIVENESS-001.2, SSH-TRANSPORT-LIVENESS-001.3
-// covers: SSH-TRANSPORT-LIVENESS-001.4, SSH-TRANSPORT-LIVENESS-002.12
+// L-001.4, L-002.12
 #[test]
 fn every_history_of_four_events_goes_as_the_criteria_say() {
     let inputs: Vec<(Event, Duration)> = EVENTS
@@ -250,7 +250,8 @@ proptest! {
         prop_assert!(task.probes > 0);
     }
 
-    // covers: SSH-TRANSPORT-LIVENESS-001.3, SSH-TRANSPORT-LIVENESS-001.9
+    // L-001.9
+    // covers: SSH-TRANSPORT-LIVENESS-001.3
     #[test]
     fn a_link_that_dies_is_declared_lost_right_after_the_deadline(
         answered in proptest::collection::vec(durations(0..=30), 0..10),
