@@ -3,6 +3,7 @@
 mod algorithms;
 mod authenticate;
 mod banner;
+mod bastion_keys;
 mod blocking;
 mod channel;
 mod classify;
@@ -17,12 +18,14 @@ mod identity;
 mod keepalive;
 mod kill;
 pub mod known_hosts;
+mod meet;
 mod message;
 mod pattern;
 mod probe;
 mod resolve;
 mod settings;
 mod target;
+mod trail;
 mod tunnel;
 
 use std::time::Duration;
@@ -45,6 +48,7 @@ pub use self::message::{MESSAGE_BYTES, one_line};
 pub use self::probe::SshProbe;
 pub use self::settings::SshSettings;
 pub use self::target::{TargetFault, Trust};
+pub use self::trail::{Sighting, Step};
 pub use self::tunnel::{Received, Tunnel, TunnelReader, TunnelWriter};
 
 /// The deadline of one probe, over everything (P1).

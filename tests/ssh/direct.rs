@@ -10,7 +10,7 @@ use reach_tests::fakes::{Behaviour, Cut, Fake, Interposer, Then};
 use reach_tests::ssh_fake::{AtLogin, SshFake};
 use reach_tests::sshd::{Sshd, free_port, generate_key};
 
-use crate::rig::{PATIENT, Rig, Row, SHORT};
+use crate::rig::{Rig, late_stall, row, stall};
 
 const SOME_PIN: &str = "SHA256:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
@@ -49,35 +49,6 @@ impl BlackHole {
             _listener: listener,
             _waiting: std::iter::from_fn(fill).collect(),
         }
-    }
-}
-
-fn row(name: &'static str, reason: Reason, says: &'static [&'static str]) -> Row {
-    Row {
-        name,
-        reason,
-        says,
-        stalls: false,
-        deadline: PATIENT,
-    }
-}
-
-/// Ended by the deadline, in the first phase that takes time.
-fn stall(name: &'static str, says: &'static [&'static str]) -> Row {
-    Row {
-        name,
-        reason: Reason::Timeout,
-        says,
-        stalls: true,
-        deadline: SHORT,
-    }
-}
-
-/// Ended by the deadline, which a busy machine has to reach the login before.
-fn late_stall(name: &'static str, says: &'static [&'static str]) -> Row {
-    Row {
-        deadline: 6 * SHORT,
-        ..stall(name, says)
     }
 }
 

@@ -8,6 +8,7 @@
 )]
 
 mod alias;
+mod bastion;
 mod direct;
 mod identities;
 mod probe;

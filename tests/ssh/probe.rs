@@ -3,13 +3,13 @@
 use std::time::{Duration, Instant};
 
 use reach_logic::{ConnectionConfig, Executor, IdentitySource, KeyType, Reason};
-use reach_server::ssh::{Dialer, PROBE_DEADLINE, Probe as _, ProbeReport, SshProbe, SshSettings};
+use reach_server::ssh::{PROBE_DEADLINE, Probe as _, ProbeReport, SshProbe, SshSettings};
 use reach_tests::fakes::{Behaviour, Fake};
 use reach_tests::leak::Leak;
 use reach_tests::sshd::{Sshd, executor, generate_key};
 use tokio_util::sync::CancellationToken;
 
-use crate::rig::{PATIENT, Rig, sockets_to};
+use crate::rig::{Rig, sockets_to};
 
 fn reached(kind: KeyType) -> ProbeReport {
     ProbeReport {
@@ -303,20 +303,11 @@ async fn a_dropped_probe_leaves_nothing() {
 async fn a_server_that_wedges_after_the_login_is_closed_all_the_same() {
     let sshd = Sshd::start();
     let rig = Rig::new();
-    let dialer = Dialer::new(rig.settings());
-    let connection = sshd.connection();
-    let request = reach_server::ssh::DialRequest {
-        owner: None,
-        connection: &connection,
-        key_type: None,
-        trust: reach_server::ssh::Trust::Pinned,
-    };
     let leak = Leak::watch();
-    let cancel = CancellationToken::new();
-    let connected = dialer.connect(request, PATIENT, &cancel).await.unwrap();
+    let connected = rig.connect(&sshd.connection()).await;
     sshd.freeze_connections();
     let started = Instant::now();
-    connected.unwrap().close().await;
+    connected.close().await;
     assert!(
         started.elapsed() < Duration::from_secs(1),
         "{:?}",

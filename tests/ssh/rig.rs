@@ -8,7 +8,10 @@ use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
 use reach_logic::{ConnectionConfig, Executor, Failure, KeyType, Reason};
 use reach_server::ssh::config::Local;
-use reach_server::ssh::{Dialer, MESSAGE_BYTES, Probe as _, ProbeReport, SshProbe, SshSettings};
+use reach_server::ssh::{
+    Connection, DialRequest, Dialer, MESSAGE_BYTES, Probe as _, ProbeReport, SshProbe, SshSettings,
+    Trust,
+};
 use reach_tests::leak::Leak;
 use reach_tests::sshd::executor;
 use tempfile::TempDir;
@@ -69,24 +72,84 @@ impl Rig {
         self.home.path().join(".ssh")
     }
 
-    pub(crate) fn settings(&self) -> SshSettings {
-        self.settings.clone()
+    /// Reach's own known-hosts file.
+    pub(crate) fn own_known_hosts(&self) -> PathBuf {
+        self.settings.data_dir.join("known_hosts")
     }
 
     pub(crate) fn prober(&self) -> SshProbe {
         SshProbe::with_deadline(Dialer::new(self.settings.clone()), self.deadline)
     }
 
+    /// With another data directory.
+    pub(crate) fn prober_in(&self, data_dir: &str) -> SshProbe {
+        let settings = SshSettings {
+            data_dir: PathBuf::from(data_dir),
+            ..self.settings.clone()
+        };
+        SshProbe::with_deadline(Dialer::new(settings), self.deadline)
+    }
+
     pub(crate) async fn probe(&self, executor: &Executor) -> ProbeReport {
+        self.probe_with(&self.prober(), executor).await
+    }
+
+    /// With a prober that has probed before.
+    pub(crate) async fn probe_with(&self, prober: &SshProbe, executor: &Executor) -> ProbeReport {
         let nobody = CancellationToken::new();
-        let report = self.prober().probe(executor, &nobody).await;
+        let report = prober.probe(executor, &nobody).await;
         report.expect("nobody cancels")
+    }
+
+    /// A connection that stays.
+    pub(crate) async fn connect(&self, connection: &ConnectionConfig) -> Connection {
+        let request = DialRequest {
+            owner: None,
+            connection,
+            key_type: None,
+            trust: Trust::Pinned,
+        };
+        let dialer = Dialer::new(self.settings.clone());
+        let nobody = CancellationToken::new();
+        let connected = dialer.connect(request, self.deadline, &nobody).await;
+        connected.expect("nobody cancels").expect("a connection")
     }
 
     /// The failure of one probe of an unsaved configuration.
     pub(crate) async fn failure(&self, connection: ConnectionConfig) -> Failure {
         let report = self.probe(&executor("a", connection, None)).await;
         report.failure.expect("a failure")
+    }
+}
+
+pub(crate) fn row(name: &'static str, reason: Reason, says: &'static [&'static str]) -> Row {
+    Row {
+        name,
+        reason,
+        says,
+        stalls: false,
+        at_bastion: false,
+        deadline: PATIENT,
+    }
+}
+
+/// Ended by the deadline, in the first phase that takes time.
+pub(crate) fn stall(name: &'static str, says: &'static [&'static str]) -> Row {
+    Row {
+        name,
+        reason: Reason::Timeout,
+        says,
+        stalls: true,
+        at_bastion: false,
+        deadline: SHORT,
+    }
+}
+
+/// Ended by the deadline, which a busy machine has to reach the login before.
+pub(crate) fn late_stall(name: &'static str, says: &'static [&'static str]) -> Row {
+    Row {
+        deadline: 6 * SHORT,
+        ..stall(name, says)
     }
 }
 
@@ -100,9 +163,19 @@ pub(crate) struct Row {
     pub(crate) stalls: bool,
     /// The deadline.
     pub(crate) deadline: Duration,
+    /// Whether the fault is the bastion's, so that the message names it.
+    pub(crate) at_bastion: bool,
 }
 
 impl Row {
+    /// The fault is the bastion's: the message names it.
+    pub(crate) fn at_bastion(self) -> Self {
+        Self {
+            at_bastion: true,
+            ..self
+        }
+    }
+
     /// A rig with the row's deadline.
     pub(crate) fn rig(&self) -> Rig {
         Rig::with_deadline(self.deadline)
@@ -119,8 +192,9 @@ impl Row {
         const ROUNDS: usize = 50;
         const AT_ONCE: usize = 10;
         let leak = Leak::watch();
-        let sockets = sockets_to(connection.port.unwrap_or(22));
-        let (host, port) = (connection.host.clone(), connection.port.unwrap_or(22));
+        let (host, port) = (connection.host.clone(), dialled_port(&connection));
+        let sockets = sockets_to(port);
+        let bastion = connection.proxy_jump.is_some().then_some(port);
         let prober = rig.prober();
         let probe = |id: usize| {
             let executor = executor(&format!("e{id}"), connection.clone(), known);
@@ -137,7 +211,7 @@ impl Row {
         let started = Instant::now();
         let report = probe(0).await;
         let took = started.elapsed();
-        self.check(&report, host.as_deref());
+        self.check(&report, host.as_deref(), bastion);
         assert!(took <= rig.deadline + GRACE, "{}: took {took:?}", self.name);
         if self.stalls {
             assert!(took >= rig.deadline, "{}: took only {took:?}", self.name);
@@ -148,7 +222,7 @@ impl Row {
         let mut running: FuturesUnordered<_> = (1..=AT_ONCE).map(probe).collect();
         let mut next = AT_ONCE + 1;
         while let Some(report) = running.next().await {
-            self.check(&report, host.as_deref());
+            self.check(&report, host.as_deref(), bastion);
             if next < ROUNDS {
                 running.push(probe(next));
                 next += 1;
@@ -158,7 +232,7 @@ impl Row {
         assert_eq!(sockets_to(port), sockets, "{}: sockets left", self.name);
     }
 
-    fn check(&self, report: &ProbeReport, host: Option<&str>) {
+    fn check(&self, report: &ProbeReport, host: Option<&str>, bastion: Option<u16>) {
         let name = self.name;
         let failure = report
             .failure
@@ -173,8 +247,23 @@ impl Row {
                 "{name}: {text:?} in {failure:?}"
             );
         }
+        if let Some(port) = bastion {
+            let named = failure.message.starts_with("via bastion ")
+                && failure.message.contains(&format!(":{port}"));
+            let mentioned = failure.message.contains("bastion")
+                || failure.message.contains(&format!(":{port}"));
+            let right = if self.at_bastion { named } else { !mentioned };
+            assert!(right, "{name}: whose fault? {failure:?}");
+        }
         check_message(&failure.message);
     }
+}
+
+/// The port of the first hop.
+fn dialled_port(connection: &ConnectionConfig) -> u16 {
+    let jump = connection.proxy_jump.as_deref();
+    let jump = jump.and_then(|jump| jump.rsplit_once(':')?.1.parse().ok());
+    jump.or(connection.port).unwrap_or(22)
 }
 
 /// What holds for every message (P6).

@@ -1,6 +1,7 @@
 //! An authenticated connection, and its certain end.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use russh::Disconnect;
@@ -9,9 +10,13 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::authenticate::Login;
+use super::error::Fault;
 use super::handler::{ClientHandler, Ear};
 use super::host_key::HostKey;
-use super::kill::KillOnDrop;
+use super::identity::Identities;
+use super::kill::{Carrier, KillOnDrop};
+use super::trail::{Step, Trail};
 
 /// How long a clean farewell may take before the socket is closed under it: the round trip, and
 /// what OpenSSH needs to set a session up before it reads on.
@@ -23,37 +28,105 @@ const SETTLE: Duration = Duration::from_secs(1);
 /// One SSH session over one socket or channel.
 pub(super) struct Link {
     pub(super) handle: Handle<ClientHandler>,
-    pub(super) kill: KillOnDrop,
     pub(super) ear: Ear,
     pub(super) ended: CancellationToken,
+    kill: KillOnDrop,
+    /// As a bastion: the target's session is all that it is for, so that it ends with it.
+    serves_one: Arc<AtomicBool>,
 }
 
-/// An authenticated connection to a target. Its sockets are closed when it is dropped, whatever
-/// the peer does.
+impl Link {
+    pub(super) fn new(
+        handle: Handle<ClientHandler>,
+        kill: KillOnDrop,
+        ear: Ear,
+        ended: CancellationToken,
+    ) -> Self {
+        Self {
+            handle,
+            ear,
+            ended,
+            kill,
+            serves_one: Arc::default(),
+        }
+    }
+
+    /// For a session that this one carries.
+    pub(super) fn carrier(&self) -> Carrier {
+        Carrier {
+            kill: self.kill.0.clone(),
+            is_needed_no_more: Arc::clone(&self.serves_one),
+        }
+    }
+
+    /// Proves who we are.
+    pub(super) async fn log_in(
+        &mut self,
+        user: &str,
+        identities: &mut Identities,
+    ) -> Result<(), Fault> {
+        let login = Login {
+            handle: &mut self.handle,
+            ear: &self.ear,
+            ended: &self.ended,
+            user,
+        };
+        login.run(identities).await
+    }
+
+    /// Says goodbye and waits until the peer has closed. May never return.
+    async fn part(&self) {
+        part(&self.handle, &self.ended).await;
+    }
+}
+
+async fn part(handle: &Handle<ClientHandler>, ended: &CancellationToken) {
+    let goodbye = handle.disconnect(Disconnect::ByApplication, "", "en");
+    if goodbye.await.is_ok() {
+        ended.cancelled().await;
+    }
+}
+
+/// An authenticated connection to a target, through a bastion if there is one. Its sockets are
+/// closed when it is dropped, whatever the peers do.
 pub struct Connection {
     pub(super) handle: Arc<Handle<ClientHandler>>,
     pub(super) ear: Ear,
     pub(super) tasks: TaskTracker,
     kill: KillOnDrop,
     ended: CancellationToken,
+    bastion: Option<Link>,
     host: String,
     host_key: HostKey,
     server_version: String,
+    steps: Vec<Step>,
 }
 
 impl Connection {
-    pub(super) fn new(link: Link, host: String, host_key: HostKey, tasks: TaskTracker) -> Self {
-        let server_version = link.kill.0.banner().identification().map(str::to_owned);
-        Self {
+    pub(super) fn new(
+        link: Link,
+        bastion: Option<Link>,
+        host: String,
+        trail: &Trail,
+        tasks: &TaskTracker,
+    ) -> Result<Self, Fault> {
+        let sighting = trail.sighting();
+        let host_key = sighting.host_key;
+        if let Some(bastion) = &bastion {
+            bastion.serves_one.store(true, Ordering::SeqCst);
+        }
+        Ok(Self {
             handle: Arc::new(link.handle),
             ear: link.ear,
+            tasks: tasks.clone(),
             kill: link.kill,
             ended: link.ended,
-            tasks,
+            bastion,
             host,
-            host_key,
-            server_version: server_version.unwrap_or_default(),
-        }
+            host_key: host_key.ok_or_else(|| Fault::Protocol("it has no host key".to_owned()))?,
+            server_version: sighting.server_version,
+            steps: trail.steps(),
+        })
     }
 
     /// The resolved target.
@@ -76,22 +149,35 @@ impl Connection {
         &self.ended
     }
 
-    /// Closes the sockets now, without a word to the peer. Harmless when repeated.
+    /// Every phase of the way here, with the time it took.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// Closes the sockets now, without a word to the peers. Harmless when repeated.
     pub fn kill(&self) {
         self.kill.0.kill();
+        if let Some(bastion) = &self.bastion {
+            bastion.kill.0.kill();
+        }
     }
 
     /// Says goodbye where that does not block, and closes for certain. No socket and no task of
     /// the connection is left afterwards.
     pub async fn close(self) {
         self.kill.0.linger();
+        if let Some(bastion) = &self.bastion {
+            bastion.kill.0.linger();
+            bastion.serves_one.store(false, Ordering::SeqCst);
+        }
         let farewell = async {
-            let goodbye = self.handle.disconnect(Disconnect::ByApplication, "", "en");
-            if goodbye.await.is_ok() {
-                self.ended.cancelled().await;
+            part(&self.handle, &self.ended).await;
+            if let Some(bastion) = &self.bastion {
+                bastion.part().await;
             }
         };
         let _ = timeout(FAREWELL, farewell).await;
+        self.kill();
         let tasks = self.tasks.clone();
         drop(self);
         settle(&tasks).await;

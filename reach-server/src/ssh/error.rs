@@ -13,6 +13,7 @@ use super::host_key::HostKeyFault;
 use super::identity::{AgentFault, IdentityFault};
 use super::message::one_line;
 use super::target::TargetFault;
+use super::trail::{Sighting, Step};
 
 /// Which connection of the attempt.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -63,10 +64,10 @@ pub enum Fault {
     #[error("cannot connect: {}", plain(.0))]
     Connect(io::Error),
     /// The bastion could not connect onward.
-    #[error("the bastion cannot connect to it: {}", said(.0, "connection failed"))]
+    #[error("cannot connect: {}", onward(.0))]
     ConnectOnward(String),
     /// The bastion does not forward.
-    #[error("the bastion refuses to forward: {}", said(.0, "forwarding is forbidden"))]
+    #[error("it does not forward connections: {}", said(.0, "forwarding is forbidden"))]
     ForwardingRefused(String),
     /// The peer speaks another protocol.
     #[error("{0}; is the port right?")]
@@ -122,8 +123,8 @@ impl Fault {
             Self::Resolve(_) | Self::Connect(_) | Self::ConnectOnward(_) => {
                 DialEvidence::NotConnected
             }
-            Self::HostKey(HostKeyFault::Changed { .. }) => DialEvidence::HostKeyRejected,
-            Self::HostKey(HostKeyFault::TypeMissing(_)) => DialEvidence::HostKeyTypeMissing,
+            Self::HostKey(HostKeyFault::TypesMissing(_)) => DialEvidence::HostKeyTypeMissing,
+            Self::HostKey(_) => DialEvidence::HostKeyRejected,
             Self::AuthRefused { .. } | Self::AuthIncomplete(_) => {
                 DialEvidence::AuthenticationRefused
             }
@@ -153,6 +154,10 @@ pub struct DialError {
     pub fault: Fault,
     /// A host key that did not match, seen earlier in the same attempt (P10).
     pub mismatch: Option<HostKeyFault>,
+    /// Every phase, with the time it took.
+    pub steps: Vec<Step>,
+    /// What the target showed before it went wrong.
+    pub sighting: Sighting,
 }
 
 impl DialError {
@@ -214,7 +219,11 @@ pub(super) fn plain(error: &io::Error) -> String {
         .strip_prefix("failed to lookup address information: ")
         .unwrap_or(&text);
     let end = text.find(" (os error").unwrap_or(text.len());
-    let mut characters = text[..end].chars();
+    lower_first(&text[..end])
+}
+
+fn lower_first(text: &str) -> String {
+    let mut characters = text.chars();
     let first = characters.next();
     first
         .into_iter()
@@ -225,6 +234,11 @@ pub(super) fn plain(error: &io::Error) -> String {
 
 fn said<'a>(text: &'a str, otherwise: &'a str) -> &'a str {
     if text.is_empty() { otherwise } else { text }
+}
+
+/// The bastion's words, which OpenSSH takes from the system.
+fn onward(text: &str) -> String {
+    lower_first(said(text, "connection failed"))
 }
 
 fn after(text: &str) -> String {

@@ -8,8 +8,9 @@ use russh::{ChannelId, ChannelOpenFailure, Disconnect};
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tokio_util::task::task_tracker::TaskTrackerToken;
 
+use super::bastion_keys::Allowed;
 use super::host_key::{HostKey, HostKeyFault, HostKeyRule};
-use super::kill::KillOnDrop;
+use super::kill::Carrier;
 
 /// What ends a session from our side. A host-key fault leaves russh as the value it was.
 #[derive(Debug, thiserror::Error)]
@@ -27,6 +28,8 @@ pub(super) enum HandlerError {
 pub(super) struct Heard {
     /// The key it proved to hold.
     pub(super) host_key: Option<HostKey>,
+    /// That the key may be talked to.
+    pub(super) allowed: Option<Allowed>,
     /// Its farewell.
     pub(super) farewell: Option<Farewell>,
     /// Why it did not open a channel, in its own words.
@@ -62,7 +65,7 @@ pub(super) struct ClientHandler {
     /// Cancelled at the session's end.
     pub(super) _ended: DropGuard,
     /// What carries this session and is of no use without it.
-    pub(super) _carrier: Option<KillOnDrop>,
+    pub(super) _carrier: Option<Carrier>,
     /// Counts the session's task for whoever waits for its end.
     pub(super) _task: TaskTrackerToken,
 }
@@ -72,7 +75,7 @@ impl ClientHandler {
     pub(super) fn new(
         rule: HostKeyRule,
         ear: Ear,
-        carrier: Option<KillOnDrop>,
+        carrier: Option<Carrier>,
         task: TaskTrackerToken,
     ) -> (Self, CancellationToken) {
         let ended = CancellationToken::new();
@@ -94,14 +97,18 @@ impl Handler for ClientHandler {
         &mut self,
         key: &PublicKeyOrCertificate,
     ) -> Result<bool, Self::Error> {
-        let host_key = match key {
-            PublicKeyOrCertificate::PublicKey { key, .. } => HostKey::of(key),
-            PublicKeyOrCertificate::Certificate(_) => None,
+        // Certificates were not asked for.
+        let PublicKeyOrCertificate::PublicKey {
+            key: public_key, ..
+        } = key
+        else {
+            return Err(HandlerError::StrangeHostKey);
         };
-        let host_key = host_key.ok_or(HandlerError::StrangeHostKey)?;
-        let verdict = self.rule.check(&host_key);
-        self.ear.heard().host_key = Some(host_key);
-        verdict?;
+        let host_key = HostKey::of(public_key).ok_or(HandlerError::StrangeHostKey)?;
+        let verdict = self.rule.check(public_key, &host_key);
+        let mut heard = self.ear.heard();
+        heard.host_key = Some(host_key);
+        heard.allowed = Some(verdict?);
         Ok(true)
     }
 

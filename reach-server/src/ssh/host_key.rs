@@ -6,6 +6,8 @@ use reach_logic::{Fingerprint, KeyType};
 use russh::keys::ssh_key::PublicKey;
 use russh::keys::{Algorithm, EcdsaCurve, HashAlg};
 
+use super::bastion_keys::{Allowed, BastionRecord};
+
 /// A key that a server proved to hold.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct HostKey {
@@ -33,8 +35,10 @@ impl fmt::Display for HostKey {
 }
 
 /// What a hop's key is judged by.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug)]
 pub(super) enum HostKeyRule {
+    /// A bastion's, by what is on record for it.
+    OnRecord(BastionRecord),
     /// Only the pinned key will do.
     Pinned(Fingerprint),
     /// First contact, at a user's request: any key is shown, and trusted with nothing.
@@ -43,15 +47,20 @@ pub(super) enum HostKeyRule {
 
 impl HostKeyRule {
     /// Whether this key may be talked to.
-    pub(super) fn check(&self, presented: &HostKey) -> Result<(), HostKeyFault> {
+    pub(super) fn check(
+        &self,
+        key: &PublicKey,
+        presented: &HostKey,
+    ) -> Result<Allowed, HostKeyFault> {
         match self {
+            Self::OnRecord(record) => record.check(key, presented),
             Self::Pinned(expected) if *expected != presented.fingerprint => {
                 Err(HostKeyFault::Changed {
                     expected: expected.clone(),
                     presented: presented.clone(),
                 })
             }
-            Self::Pinned(_) | Self::Shown => Ok(()),
+            Self::Pinned(_) | Self::Shown => Ok(Allowed::Known),
         }
     }
 }
@@ -70,14 +79,35 @@ pub enum HostKeyFault {
         /// What the server showed.
         presented: HostKey,
     },
-    /// The server has no key of the type that is on record.
+    /// Another key than those that the known-hosts files have for a bastion.
     #[error(
-        "the host key has changed: the server has no {} key any more, the type of the trusted \
-         one. If you expected this, trust its new key; if not, someone may be answering in the \
-         host's place",
-        .0.token()
+        "the host key has changed: it is {presented}, not the one on record in {record}. If you \
+         expected this, correct the record; if not, someone may be answering in the host's place"
     )]
-    TypeMissing(KeyType),
+    NotOnRecord {
+        /// What the server showed.
+        presented: HostKey,
+        /// Where the other key is.
+        record: String,
+    },
+    /// The known-hosts files say that the key must not be used any more.
+    #[error("the host key {0} is marked as revoked in known_hosts")]
+    Revoked(HostKey),
+    /// The server has no key of the types that are on record.
+    #[error(
+        "the host key has changed: the server has no {} key any more, the type on record. If you \
+         expected this, trust its new key; if not, someone may be answering in the host's place",
+        tokens(.0)
+    )]
+    TypesMissing(Vec<KeyType>),
+    /// No key is on record for a bastion, and the ssh configuration is strict about it.
+    #[error("the host key {0} is not on record, and StrictHostKeyChecking is on")]
+    Unknown(HostKey),
+}
+
+fn tokens(types: &[KeyType]) -> String {
+    let tokens: Vec<&str> = types.iter().map(|kind| kind.token()).collect();
+    tokens.join(" or ")
 }
 
 /// The names under which a key type is negotiated. RSA signs with SHA-2 only.

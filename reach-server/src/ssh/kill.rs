@@ -4,6 +4,7 @@
 
 use std::io;
 use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker, ready};
 
@@ -82,14 +83,29 @@ impl Drop for KillOnDrop {
     }
 }
 
+/// What carries another session: a bastion. Held by the carried session, whose end ends it too,
+/// once it has no other use.
+pub(super) struct Carrier {
+    pub(super) kill: Kill,
+    pub(super) is_needed_no_more: Arc<AtomicBool>,
+}
+
+impl Drop for Carrier {
+    fn drop(&mut self) {
+        if self.is_needed_no_more.load(Ordering::SeqCst) {
+            self.kill.kill();
+        }
+    }
+}
+
 /// The stream that a session runs over.
 pub(super) struct KillStream(Arc<Mutex<State>>);
 
 impl KillStream {
     /// Takes the wire over.
-    pub(super) fn new(wire: impl Wire + 'static) -> (Self, Kill) {
+    pub(super) fn new(wire: Box<dyn Wire>) -> (Self, Kill) {
         let state = Arc::new(Mutex::new(State {
-            wire: Some(Box::new(wire)),
+            wire: Some(wire),
             reader: None,
             writer: None,
             banner: Banner::default(),

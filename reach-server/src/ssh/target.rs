@@ -1,10 +1,14 @@
 //! From a connection configuration to what is dialled.
 
+use std::sync::Arc;
+
 use reach_logic::{ConnectionConfig, Fingerprint, KeyType};
 
+use super::bastion_keys::{BastionKeys, BastionRecord};
 use super::config::{AddressFamily, Disk, Query, Resolved, Route, SshConfig};
 use super::error::Fault;
 use super::identity::IdentityPlan;
+use super::known_hosts::HostName;
 use super::settings::SshSettings;
 
 /// Why a configuration cannot be dialled; found before any connection (P4).
@@ -19,9 +23,6 @@ pub enum TargetFault {
     /// Nobody to log in as.
     #[error("no user is configured, and the user that Reach runs as has no name")]
     NoUser,
-    /// Something that Reach does not do yet.
-    #[error("{0} is not supported yet")]
-    Unsupported(&'static str),
 }
 
 /// Whom Reach expects to meet.
@@ -37,8 +38,18 @@ pub enum Trust {
 #[derive(Clone, Debug)]
 pub(super) struct Target {
     pub(super) endpoint: Endpoint,
+    pub(super) bastion: Option<Bastion>,
     pub(super) pin: Option<Fingerprint>,
     pub(super) key_type: Option<KeyType>,
+}
+
+/// The jump host before the target.
+#[derive(Clone, Debug)]
+pub(super) struct Bastion {
+    pub(super) endpoint: Endpoint,
+    pub(super) record: BastionRecord,
+    /// As the configuration names it.
+    name: String,
 }
 
 /// One SSH server on the way.
@@ -57,18 +68,48 @@ impl Target {
         connection: &ConnectionConfig,
         key_type: Option<KeyType>,
         settings: &SshSettings,
+        bastions: &Arc<BastionKeys>,
     ) -> Result<Self, Fault> {
         let pin = connection.host_fingerprint.clone();
         let Route { target, bastion } = route(connection, settings)?;
-        if bastion.is_some() {
-            return Err(TargetFault::Unsupported("a jump host").into());
-        }
         let identities = IdentityPlan::of_target(connection, &target, settings);
+        let bastion = bastion.map(|bastion| Bastion::new(&bastion, &identities, bastions));
         Ok(Self {
             endpoint: Endpoint::new(&target, identities)?,
+            bastion: bastion.transpose()?,
             key_type: key_type.filter(|_| pin.is_some()),
             pin,
         })
+    }
+}
+
+impl Bastion {
+    fn new(
+        resolved: &Resolved,
+        target: &IdentityPlan,
+        bastions: &Arc<BastionKeys>,
+    ) -> Result<Self, Fault> {
+        let identities = IdentityPlan::of_bastion(target, resolved);
+        let endpoint = Endpoint::new(resolved, identities)?;
+        let known_as = match &resolved.host_key_alias {
+            Some(alias) => HostName::alias(&alias.value),
+            None => HostName::new(&endpoint.host, endpoint.port),
+        };
+        Ok(Self {
+            record: bastions.record(known_as, resolved.strict_host_keys.value)?,
+            name: resolved.original.clone(),
+            endpoint,
+        })
+    }
+
+    /// As a person would call it: by its name, and by its address if that is another.
+    pub(super) fn place(&self) -> String {
+        let place = self.endpoint.place();
+        if self.name.eq_ignore_ascii_case(&self.endpoint.host) {
+            place
+        } else {
+            format!("{} ({place})", self.name)
+        }
     }
 }
 

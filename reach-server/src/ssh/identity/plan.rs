@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use reach_logic::{ConnectionConfig, IdentitySource};
 
-use crate::ssh::config::{Agent, KeyFile, Located, Resolved};
+use crate::ssh::config::{Agent, KeyFile, Located, Origin, Resolved};
 use crate::ssh::settings::SshSettings;
 
 /// Which keys to log in with, and where they are.
@@ -57,6 +57,20 @@ impl IdentityPlan {
         }
     }
 
+    /// For the bastion: the keys that the ssh configuration names for it, else the executor's,
+    /// and after them those that `ssh` would take.
+    pub(in crate::ssh) fn of_bastion(target: &Self, resolved: &Resolved) -> Self {
+        let own = Self::of(Source::AsSsh, resolved);
+        if has_own_identity(resolved) || !target.explicit {
+            return own;
+        }
+        Self {
+            files: [target.files.clone(), own.files].concat(),
+            explicit: false,
+            ..own
+        }
+    }
+
     fn of(source: Source, resolved: &Resolved) -> Self {
         let paths = |files: &[Located<KeyFile>]| -> Vec<PathBuf> {
             files.iter().map(|file| file.value.path.clone()).collect()
@@ -70,4 +84,11 @@ impl IdentityPlan {
             identities_only: resolved.identities_only.value,
         }
     }
+}
+
+fn has_own_identity(resolved: &Resolved) -> bool {
+    let files = resolved.identity_files.iter().map(|file| &file.origin);
+    files
+        .chain([&resolved.agent.origin])
+        .any(|origin| !matches!(origin, Origin::Default))
 }
