@@ -5,8 +5,9 @@
 #   tests/postgres.sh start DIR          starts one that stays, prints the URL
 #   tests/postgres.sh stop DIR           stops it and removes it
 #
-# DIR is created if it is missing. `run` uses a directory of its own below it, so that two runs do
-# not meet. As root, everything runs as the user postgres, because PostgreSQL refuses root.
+# DIR holds what is needed to find it again; `run` uses one of its own below DIR, so that two runs
+# do not meet. The data lie in the system's temporary directory: a socket's path must be short, and
+# as root everything belongs to the user postgres, who may not enter the tree.
 set -euo pipefail
 
 fail() {
@@ -27,6 +28,7 @@ binaries() {
     fi
 }
 
+# PostgreSQL refuses root.
 as_owner() {
     if [ "$EUID" -eq 0 ]; then
         runuser -u postgres -- "$@"
@@ -35,44 +37,39 @@ as_owner() {
     fi
 }
 
-# A short path below the system's temporary directory: a socket's path may have 107 bytes.
-sockets() {
-    cat "$1/sockets"
+start() {
+    local bin place
+    [ ! -e "$1/place" ] || fail "$1 is in use; stop it first"
+    bin=$(binaries)
+    place=$(mktemp -d "${TMPDIR:-/tmp}/reach-pg.XXXXXX")
+    echo "$place" >"$1/place"
+    [ "$EUID" -ne 0 ] || chown postgres "$place"
+    cd "$place"
+    local init=(as_owner "$bin/initdb" --pgdata data --auth trust --username postgres
+        --encoding UTF8 --no-sync)
+    # Any order but C's, so that a forgotten collation shows.
+    "${init[@]}" --locale-provider icu --icu-locale en-US --locale C.UTF-8 >"$1/log" 2>&1 ||
+        { as_owner rm -rf data; "${init[@]}" >"$1/log" 2>&1; } ||
+        { cat "$1/log" >&2; fail "initdb failed"; }
+    as_owner "$bin/pg_ctl" --silent --wait --pgdata data --log "$place/log" \
+        --options "-c listen_addresses='' -c unix_socket_directories='$place' \
+            -c fsync=off -c full_page_writes=off -c max_connections=200" start >/dev/null ||
+        { cat "$place/log" >&2; fail "the server did not start"; }
 }
 
 url() {
-    echo "postgres://postgres@localhost/postgres?host=$(sockets "$1")"
-}
-
-start() {
-    local dir=$1 bin
-    bin=$(binaries)
-    [ ! -e "$dir/data" ] || fail "$dir is in use; stop it first"
-    mkdir -p "$dir"
-    mktemp -d "${TMPDIR:-/tmp}/reach-pg.XXXXXX" >"$dir/sockets"
-    if [ "$EUID" -eq 0 ]; then
-        chown postgres "$dir" "$(sockets "$dir")"
-        as_owner test -w "$dir" || fail "the user postgres cannot enter $dir"
-    fi
-    cd "$dir"
-    local init=(as_owner "$bin/initdb" --pgdata "$dir/data" --auth trust --username postgres
-        --encoding UTF8 --no-sync)
-    # Any order but C's, so that a forgotten collation shows.
-    "${init[@]}" --locale-provider icu --icu-locale en-US --locale C.UTF-8 >"$dir/initdb.log" 2>&1 ||
-        { as_owner rm -rf "$dir/data"; "${init[@]}" >"$dir/initdb.log" 2>&1; } ||
-        { cat "$dir/initdb.log" >&2; fail "initdb failed"; }
-    as_owner "$bin/pg_ctl" --silent --wait --pgdata "$dir/data" --log "$dir/data/server.log" \
-        --options "-c listen_addresses='' -c unix_socket_directories='$(sockets "$dir")' \
-            -c fsync=off -c full_page_writes=off -c max_connections=200" start >/dev/null ||
-        { cat "$dir/data/server.log" >&2; fail "the server did not start"; }
+    echo "postgres://postgres@localhost/postgres?host=$(cat "$1/place")"
 }
 
 stop() {
-    local dir=$1
-    [ ! -e "$dir/data/postmaster.pid" ] ||
-        as_owner "$(binaries)/pg_ctl" --silent --wait --pgdata "$dir/data" --mode immediate stop || true
-    [ ! -e "$dir/sockets" ] || rm -rf "$(sockets "$dir")"
-    rm -rf "$dir"
+    if [ -e "$1/place" ]; then
+        local place
+        place=$(cat "$1/place")
+        [ ! -e "$place/data/postmaster.pid" ] ||
+            as_owner "$(binaries)/pg_ctl" --silent --wait --pgdata "$place/data" --mode immediate stop || true
+        rm -rf "$place"
+    fi
+    rm -rf "$1"
 }
 
 # Servers of runs that were killed.
@@ -89,7 +86,6 @@ run() {
     shift
     sweep "$base"
     dir=$(mktemp -d "$base/run.XXXXXX")
-    chmod 755 "$dir"
     echo $$ >"$dir/owner"
     # shellcheck disable=SC2064 # the directory as it is now
     trap "stop '$dir'" EXIT

@@ -1,13 +1,20 @@
 //! Many at once, on one executor.
 
+use std::future::poll_fn;
+use std::pin::pin;
 use std::sync::Arc;
+use std::task::Poll;
+use std::time::Duration;
 
 use reach_logic::{Observation, ReachabilityRecord, Reason, UnixMicros};
 use reach_server::store::{Observed, Saved, Store, StoreError};
 use tokio::task::JoinSet;
+use tokio::time::timeout;
 
 use crate::bed::Bed;
-use crate::sample::{T0, Usual as _, at, id, pointed_at, saw, ssh};
+use crate::sample::{T0, Usual as _, at, id, pointed_at, renamed, saw, ssh};
+
+const BOUND: Duration = Duration::from_secs(20);
 
 /// One step of the record: before, what was observed and when, after.
 struct Written {
@@ -141,7 +148,57 @@ async fn a_hundred_calls_at_once_are_all_answered(bed: &mut Bed) {
     calls.join_all().await;
 }
 
+/// A1: callers go away in the middle, at each point where that is possible.
+async fn a_call_dropped_halfway_leaves_nothing_behind(bed: &mut Bed) {
+    let store = &*bed.store;
+    let gpu = store.made("gpu", &ssh("gpu")).await;
+    let gpu_id = id("gpu");
+    let mut ended = false;
+    for polls in 1..500_u32 {
+        let (first, then) = (at(2 * i64::from(polls)), at(2 * i64::from(polls) + 1));
+        let failure = saw(&gpu, Some(Reason::Network), first);
+        let patch = renamed(&format!("name {polls}"));
+        let name = format!("gpu{polls}");
+        let passing = store.made(&name, &ssh(&name)).await;
+        let passing_id = id(&name);
+
+        let observed = polled(polls, store.observe(&gpu_id, 1, &failure, first)).await;
+        let saved = polled(polls, store.save(&gpu_id, &patch, None, first)).await;
+        let deleted = polled(polls, store.delete(&passing_id, first)).await;
+
+        // No lock is left, and no connection in the middle of something.
+        let next = timeout(BOUND, store.observed(&gpu, None, then)).await;
+        let next = next.expect("in time");
+        assert!(matches!(next, Observed::Written { .. }), "{next:?}");
+        let there = store.executor(&passing_id).await.expect("it answers");
+        let Observed::Refused(record) = store.observed(&passing, None, T0).await else {
+            assert!(there.is_some(), "its record came back");
+            continue;
+        };
+        assert_eq!(there.is_some(), record.is_some(), "gone, both or neither");
+        ended = observed.is_some() && saved.is_some() && deleted.is_some();
+        if ended {
+            break;
+        }
+    }
+    assert!(ended, "no call ever came to its end");
+}
+
+/// Polls a call so many times, then drops it; `None` if that was before its end.
+async fn polled<F: Future>(mut times: u32, call: F) -> Option<F::Output> {
+    let mut call = pin!(call);
+    poll_fn(|context| {
+        if times == 0 {
+            return Poll::Ready(None);
+        }
+        times -= 1;
+        call.as_mut().poll(context).map(Some)
+    })
+    .await
+}
+
 on_every_store![
+    a_call_dropped_halfway_leaves_nothing_behind,
     a_hundred_calls_at_once_are_all_answered,
     no_result_crosses_a_save_that_runs_beside_it,
     of_many_creates_one_gets_the_name_and_one_gets_the_id,

@@ -209,9 +209,10 @@ async fn of_two_first_results_only_one_sees_no_record() {
     let probed = bed.store.made("gpu", &ssh("gpu")).await;
     let mut holding = bed.database().connect().await;
     run(&mut holding, "delete from executor_reachability").await;
+    // Records can be read, not written: whoever gets as far as writing has read what it needs.
     run(
         &mut holding,
-        "begin; select 1 from executors for no key update",
+        "begin; lock table executor_reachability in share mode",
     )
     .await;
     let first = observing(&bed.store, &probed, 1);

@@ -106,7 +106,8 @@ pub(super) struct Pools<D: Engine> {
 
 impl<D: Engine> Pools<D> {
     pub(super) async fn close(&self) {
-        self.write.close().await;
         self.read.close().await;
+        // Last: SQLite then moves the write-ahead log into the file.
+        self.write.close().await;
     }
 }

@@ -23,6 +23,9 @@ const SESSION: [(&str, &str); 3] = [
     ("idle_in_transaction_session_timeout", "10000"),
 ];
 
+/// The migrations' "already exists, skipping" is no news.
+const QUIET: [(&str, &str); 1] = [("client_min_messages", "warning")];
+
 /// The parameters of a URL. Others are refused: a mistyped `sslmode` must not be ignored.
 const PARAMETERS: [&str; 18] = [
     "application_name",
@@ -61,6 +64,7 @@ pub(super) fn options(url: &SecretString) -> Result<PgConnectOptions, LocationEr
     let options = parsed.map_err(|_| LocationError::Form)?;
     Ok(options
         .application_name("reach")
+        .options(QUIET)
         .disable_statement_logging())
 }
 
