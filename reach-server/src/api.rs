@@ -24,7 +24,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub use extract::Peer;
-pub use sockets::{MOST_SOCKETS, Sockets};
+pub use sockets::{SocketLimits, Sockets};
 pub use state::{ApiState, Parts};
 
 use openapi::Document;

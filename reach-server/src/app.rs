@@ -20,7 +20,7 @@ use tokio::net::TcpListener;
 use tower::{Service, ServiceExt as _};
 use tracing::{info, warn};
 
-use crate::api::{self, Sockets};
+use crate::api::{self, SocketLimits, Sockets};
 use crate::auth::{Access, Token};
 use crate::clock::Clock;
 use crate::config::Config;
@@ -88,8 +88,17 @@ impl Server {
             executors,
             metrics,
             reachability,
-            sockets: Sockets::new(),
+            sockets: Sockets::new(SocketLimits::default()),
             connections: Connections::new(),
+        }
+    }
+
+    /// The same with other limits for its sockets.
+    #[must_use]
+    pub fn socket_limits(self, limits: SocketLimits) -> Self {
+        Self {
+            sockets: Sockets::new(limits),
+            ..self
         }
     }
 

@@ -5,6 +5,7 @@ mod data_dir;
 mod database;
 mod file;
 mod log;
+mod node;
 mod reachability;
 mod reader;
 mod report;
@@ -105,3 +106,6 @@ impl Config {
         Report::of(self)
     }
 }
+
+#[cfg(test)]
+mod tests;

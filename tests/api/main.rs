@@ -1,1 +1,17 @@
-//! Tests of the `api` part.
+//! The HTTP interface and the push socket of a whole server, over a store in memory.
+#![expect(
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "helpers of tests stand outside of test functions"
+)]
+
+mod abort;
+mod access;
+mod executors;
+mod input;
+mod operations;
+mod pages;
+mod reachability;
+mod samples;
+mod shutdown;
+mod socket;

@@ -1,1 +1,11 @@
-//! Tests of the `cli` part.
+//! The real `reach` command.
+#![expect(
+    clippy::unwrap_used,
+    reason = "helpers of tests stand outside of test functions"
+)]
+
+mod config;
+mod crash;
+mod probe;
+mod serve;
+mod start;

@@ -7,8 +7,10 @@
     reason = "this is test code, though not compiled as such"
 )]
 
+pub mod binary;
 pub mod fake_probe;
 pub mod fakes;
+pub mod http;
 pub mod leak;
 pub mod logs;
 pub mod memory_store;
@@ -16,5 +18,6 @@ pub mod postgres;
 pub mod server;
 pub mod ssh_agent;
 pub mod ssh_fake;
+pub mod socket;
 pub mod sshd;
 pub mod virtual_clock;

@@ -106,6 +106,11 @@ impl MemoryStore {
         self.held.send_replace(held);
     }
 
+    /// Lets another server have it after the first one closed it.
+    pub fn open_again(&self) {
+        lock(&self.tables).closed = false;
+    }
+
     /// How often a method was called.
     pub fn calls(&self, call: Call) -> usize {
         lock(&self.calls).iter().filter(|one| **one == call).count()

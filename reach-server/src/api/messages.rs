@@ -1,6 +1,6 @@
 //! The messages of the WebSocket (`api.md`, Push).
 
-use reach_logic::UnixMicros;
+use reach_logic::{SessionId, UnixMicros};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -53,8 +53,8 @@ pub(super) fn event(event: &Event, at: UnixMicros) -> String {
 #[derive(Debug, Deserialize, Eq, PartialEq)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub(super) enum Incoming {
-    Subscribe { session_id: String },
-    Unsubscribe { session_id: String },
+    Subscribe { session_id: SessionId },
+    Unsubscribe { session_id: SessionId },
 }
 
 /// Reads a client's message; `None` if it is not one.

@@ -9,6 +9,7 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_
 use axum::extract::{Query, State};
 use axum::http::request::Parts;
 use axum::response::Response;
+use reach_logic::SessionId;
 use serde::Deserialize;
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
@@ -23,8 +24,6 @@ use super::messages::{self, Hello, Incoming};
 use super::sockets::Place;
 use super::state::ApiState;
 
-/// Between pings; a peer that sent nothing between two of them is gone.
-const PING_EVERY: Duration = Duration::from_secs(30);
 /// For one message to leave.
 const WRITE_DEADLINE: Duration = Duration::from_secs(10);
 /// For the closing frame to leave.
@@ -85,7 +84,7 @@ struct Connection {
     ping: Interval,
     /// Whether the peer was heard since the last ping.
     heard: bool,
-    subscriptions: BTreeSet<String>,
+    subscriptions: BTreeSet<SessionId>,
 }
 
 impl Connection {
@@ -95,7 +94,8 @@ impl Connection {
         place: Place,
         events: broadcast::Receiver<Event>,
     ) -> Self {
-        let mut ping = interval_at(Instant::now() + PING_EVERY, PING_EVERY);
+        let every = state.sockets.limits().ping_every;
+        let mut ping = interval_at(Instant::now() + every, every);
         ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
         Self {
             socket,

@@ -1,6 +1,7 @@
 //! How many sockets there are, and their common end.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
@@ -8,12 +9,28 @@ use tokio_util::task::task_tracker::TaskTrackerToken;
 
 use crate::tasks::TaskGroup;
 
-/// Open at once (`api.md`, limits).
-pub const MOST_SOCKETS: usize = 1_000;
+/// How many sockets, and how they are watched (`api.md`, limits and Push).
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct SocketLimits {
+    /// Open at once.
+    pub sockets: usize,
+    /// Between pings; a peer that sent nothing between two of them is gone.
+    pub ping_every: Duration,
+}
+
+impl Default for SocketLimits {
+    fn default() -> Self {
+        Self {
+            sockets: 1_000,
+            ping_every: Duration::from_secs(30),
+        }
+    }
+}
 
 /// Every open socket. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Sockets {
+    limits: SocketLimits,
     places: Arc<Semaphore>,
     tasks: TaskGroup,
 }
@@ -26,19 +43,18 @@ pub(super) struct Place {
     stop: CancellationToken,
 }
 
-impl Default for Sockets {
-    fn default() -> Self {
+impl Sockets {
+    /// No sockets yet.
+    pub fn new(limits: SocketLimits) -> Self {
         Self {
-            places: Arc::new(Semaphore::new(MOST_SOCKETS)),
+            limits,
+            places: Arc::new(Semaphore::new(limits.sockets)),
             tasks: TaskGroup::new(),
         }
     }
-}
 
-impl Sockets {
-    /// No sockets yet.
-    pub fn new() -> Self {
-        Self::default()
+    pub(super) fn limits(&self) -> SocketLimits {
+        self.limits
     }
 
     /// A place for one more, unless there are too many.

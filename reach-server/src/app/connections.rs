@@ -18,13 +18,13 @@ use tower::Service;
 use tower::ServiceExt as _;
 use tracing::{debug, warn};
 
-use crate::api::{MOST_SOCKETS, Peer};
+use crate::api::Peer;
 use crate::tasks::TaskGroup;
 
 use super::write_deadline::WriteDeadline;
 
-/// Connections at once; the sockets have left this count, so it is not they who fill it.
-const MOST_CONNECTIONS: usize = MOST_SOCKETS;
+/// Connections at once. Those that became sockets do not count, so it is not they who fill it.
+const MOST_CONNECTIONS: usize = 1_000;
 /// For a request's head to arrive, and for an idle connection.
 const HEAD_DEADLINE: Duration = Duration::from_secs(30);
 /// After the system could not accept, mostly for want of file handles.

@@ -5,16 +5,15 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use serde_norway::Value;
-
 use super::Problem;
+use super::node::Node;
 use super::reader::{KEYS, Key};
 
 /// The values that the file holds, by dotted key.
 #[derive(Debug, Default)]
 pub(super) struct ConfigFile {
     pub(super) path: PathBuf,
-    values: BTreeMap<&'static str, Value>,
+    values: BTreeMap<&'static str, Node>,
 }
 
 impl ConfigFile {
@@ -47,47 +46,43 @@ impl ConfigFile {
             path,
             values: BTreeMap::new(),
         };
-        match serde_norway::from_str::<Value>(text) {
+        match serde_norway::from_str::<Node>(text) {
             Ok(root) => file.collect("", root, problems),
             Err(error) => problems.push(Problem {
                 subject: file.path.display().to_string(),
-                text: format!("not YAML: {error}"),
+                text: format!("cannot be read as YAML: {error}"),
             }),
         }
         file
     }
 
-    pub(super) fn get(&self, key: &Key) -> Option<&Value> {
+    pub(super) fn get(&self, key: &Key) -> Option<&Node> {
         self.values.get(key.name)
     }
 
-    fn collect(&mut self, at: &str, value: Value, problems: &mut Vec<Problem>) {
+    fn collect(&mut self, at: &str, node: Node, problems: &mut Vec<Problem>) {
         if let Some(key) = KEYS.iter().find(|key| key.name == at) {
-            if !value.is_null() {
-                self.values.insert(key.name, value);
+            if node != Node::Empty {
+                self.values.insert(key.name, node);
             }
             return;
         }
         let is_section = at.is_empty() || KEYS.iter().any(|key| is_under(key.name, at));
-        match value {
+        match node {
             _ if !is_section => problems.push(self.unknown(at)),
-            Value::Null => {}
-            Value::Mapping(members) => {
+            Node::Empty => {}
+            Node::Section(members) => {
                 for (name, member) in members {
-                    let name = key_text(&name);
-                    let below = if at.is_empty() {
-                        name
+                    let below = format!("{at}{}{name}", if at.is_empty() { "" } else { "." });
+                    // One that was written with its dots is not of a section.
+                    if name.contains('.') {
+                        problems.push(self.unknown(&below));
                     } else {
-                        format!("{at}.{name}")
-                    };
-                    self.collect(&below, member, problems);
+                        self.collect(&below, member, problems);
+                    }
                 }
             }
-            Value::Bool(_)
-            | Value::Number(_)
-            | Value::String(_)
-            | Value::Sequence(_)
-            | Value::Tagged(_) => problems.push(Problem {
+            Node::Other | Node::Text(_) | Node::Whole(_) => problems.push(Problem {
                 subject: self.subject(at),
                 text: "expected a section of keys".to_owned(),
             }),
@@ -112,14 +107,4 @@ impl ConfigFile {
 fn is_under(key: &str, section: &str) -> bool {
     key.strip_prefix(section)
         .is_some_and(|rest| rest.starts_with('.'))
-}
-
-fn key_text(name: &Value) -> String {
-    match name.as_str() {
-        Some(text) => text.to_owned(),
-        None => serde_norway::to_string(name)
-            .unwrap_or_default()
-            .trim()
-            .to_owned(),
-    }
 }

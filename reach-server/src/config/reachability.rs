@@ -3,6 +3,7 @@
 use reach_logic::interval::{MAX_SECONDS, MIN_SECONDS};
 use reach_logic::{Clamp, EffectiveInterval};
 
+use super::node::Node;
 use super::reader::{INTERVAL, Reader, subject};
 use super::{Setting, Source};
 
@@ -30,12 +31,12 @@ impl ReachabilityConfig {
 
 fn from_file(reader: &mut Reader<'_>) -> Option<(i64, Source)> {
     let (value, source) = reader.file_value(&INTERVAL)?;
-    let seconds = value.as_i64();
-    if seconds.is_none() {
-        let complaint = "expected a whole number of seconds".to_owned();
-        reader.problem(subject(&INTERVAL, &source), complaint);
+    if let Node::Whole(seconds) = value {
+        return Some((*seconds, source));
     }
-    seconds.map(|seconds| (seconds, source))
+    let complaint = "expected a whole number of seconds".to_owned();
+    reader.problem(subject(&INTERVAL, &source), complaint);
+    None
 }
 
 fn from_environment(
@@ -91,4 +92,148 @@ fn normalised(reader: &mut Reader<'_>, seconds: i64, source: Source) -> Setting<
         reader.notice(&INTERVAL, text);
     }
     Setting { value, source }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::path::PathBuf;
+
+    use super::super::tests::{Parsed, parse};
+    use super::*;
+
+    const REACH: &str = "REACH_EXECUTORS_SSHREACHABILITYINTERVALSECONDS";
+    const KANDEV: &str = "KANDEV_EXECUTORS_SSHREACHABILITYINTERVALSECONDS";
+
+    fn read(file: Option<&str>, environment: &[(&str, &str)]) -> Parsed {
+        let file =
+            file.map(|value| format!("executors:\n  sshReachabilityIntervalSeconds: {value}\n"));
+        let environment: BTreeMap<&str, &str> = environment.iter().copied().collect();
+        parse(file.as_deref().unwrap_or_default(), &environment, &[])
+    }
+
+    fn accepted(file: Option<&str>, environment: &[(&str, &str)]) -> (u32, usize, Source) {
+        let config = read(file, environment).unwrap();
+        let interval = config.reachability.interval;
+        (
+            interval.value.seconds(),
+            config.notices.len(),
+            interval.source,
+        )
+    }
+
+    fn file() -> Source {
+        Source::File(PathBuf::from("/data/config.yaml"))
+    }
+
+    // covers: SSH-REACHABILITY-001.23, SSH-REACHABILITY-001.24
+    #[test]
+    fn nothing_said_is_the_default_without_a_word() {
+        assert_eq!(accepted(None, &[]), (60, 0, Source::Default));
+        for unset in ["", " ", "\t\n"] {
+            let both = [(REACH, unset), (KANDEV, unset)];
+            assert_eq!(accepted(None, &both), (60, 0, Source::Default), "{unset:?}");
+        }
+        assert_eq!(accepted(Some(""), &[]), (60, 0, Source::Default));
+        assert_eq!(accepted(Some("~"), &[]), (60, 0, Source::Default));
+    }
+
+    // covers: SSH-REACHABILITY-001.24
+    #[test]
+    fn a_number_is_held_to_the_range_from_either_source_and_said_once() {
+        for (written, seconds, notices) in [
+            ("0", 0, 0),
+            ("1", 15, 1),
+            ("14", 15, 1),
+            ("15", 15, 0),
+            ("60", 60, 0),
+            ("3600", 3600, 0),
+            ("3601", 3600, 1),
+            ("9223372036854775807", 3600, 1),
+            ("-1", 60, 1),
+            ("-9223372036854775808", 60, 1),
+        ] {
+            let environment = Source::Environment(REACH);
+            let variable = [(REACH, written)];
+            let of_variable = accepted(None, &variable);
+            assert_eq!(of_variable, (seconds, notices, environment), "{written}");
+            let of_file = accepted(Some(written), &[]);
+            assert_eq!(of_file, (seconds, notices, file()), "{written}");
+        }
+    }
+
+    // covers: SSH-REACHABILITY-001.24
+    #[test]
+    fn in_the_environment_what_is_no_whole_number_is_the_default_whatever_the_file_says() {
+        for written in [
+            "60s", "1.0", "1e3", "abc", "0x3c", "1 000", "--5", "+", "-", "٣", "1_0",
+        ] {
+            for in_file in [None, Some("300"), Some("0")] {
+                let outcome = accepted(in_file, &[(REACH, written)]);
+                assert_eq!(outcome, (60, 1, Source::Environment(REACH)), "{written}");
+            }
+        }
+        let outcome = accepted(Some("300"), &[(REACH, "-5")]);
+        assert_eq!(outcome, (60, 1, Source::Environment(REACH)));
+    }
+
+    // covers: SSH-REACHABILITY-001.24
+    #[test]
+    fn in_the_environment_what_needs_more_than_64_bits_is_above_or_below_the_range() {
+        for (written, seconds) in [
+            ("9223372036854775808", 3600),
+            ("99999999999999999999999", 3600),
+            ("-99999999999999999999999", 60),
+        ] {
+            let outcome = accepted(None, &[(REACH, written)]);
+            assert_eq!(
+                outcome,
+                (seconds, 1, Source::Environment(REACH)),
+                "{written}"
+            );
+        }
+    }
+
+    // covers: SSH-REACHABILITY-001.24
+    #[test]
+    fn in_the_file_what_is_no_whole_number_refuses_the_start_by_name() {
+        for written in [
+            "60s",
+            "60.5",
+            "60.0",
+            "\"60\"",
+            "true",
+            "[60]",
+            "{a: 1}",
+            "1e3",
+            "9223372036854775808",
+            "99999999999999999999",
+            "-99999999999999999999",
+        ] {
+            for environment in [&[][..], &[(REACH, "30")]] {
+                let problems = read(Some(written), environment).unwrap_err().problems;
+                assert_eq!(problems.len(), 1, "{written}: {problems:?}");
+                let line = problems[0].to_string();
+                assert!(
+                    line.contains("executors.sshReachabilityIntervalSeconds"),
+                    "{line}"
+                );
+                assert!(line.contains("/data/config.yaml"), "{line}");
+                assert!(line.contains("whole number"), "{line}");
+            }
+        }
+    }
+
+    // covers: SSH-REACHABILITY-001.24
+    #[test]
+    fn the_first_variable_that_is_not_blank_counts() {
+        let outcome = |reach, kandev| accepted(Some("300"), &[(REACH, reach), (KANDEV, kandev)]);
+        assert_eq!(outcome("20", "30"), (20, 0, Source::Environment(REACH)));
+        assert_eq!(outcome(" 20 ", "30"), (20, 0, Source::Environment(REACH)));
+        assert_eq!(outcome("  ", "30"), (30, 0, Source::Environment(KANDEV)));
+        assert_eq!(outcome("bad", "30"), (60, 1, Source::Environment(REACH)));
+        assert_eq!(outcome("", "").2, file());
+        let only = accepted(None, &[(KANDEV, "0")]);
+        assert_eq!(only, (0, 0, Source::Environment(KANDEV)));
+    }
 }

@@ -1,8 +1,7 @@
 //! Reads one key after another by precedence, and collects every problem.
 
-use serde_norway::Value;
-
 use super::file::ConfigFile;
+use super::node::Node;
 use super::{Flags, Notice, Problem, Setting, Source, Strings};
 
 /// One configuration key and its other names.
@@ -117,7 +116,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    pub(super) fn file_value(&self, key: &Key) -> Option<(&'a Value, Source)> {
+    pub(super) fn file_value(&self, key: &Key) -> Option<(&'a Node, Source)> {
         let value = self.file.get(key)?;
         Some((value, Source::File(self.file.path.clone())))
     }
@@ -139,11 +138,11 @@ impl<'a> Reader<'a> {
 
     fn file_text(&mut self, key: &Key) -> Option<(String, Source)> {
         let (value, source) = self.file_value(key)?;
-        let text = value.as_str().map(str::to_owned);
-        if text.is_none() {
-            self.problem(subject(key, &source), "expected text".to_owned());
+        if let Node::Text(text) = value {
+            return Some((text.clone(), source));
         }
-        text.map(|text| (text, source))
+        self.problem(subject(key, &source), "expected text".to_owned());
+        None
     }
 }
 

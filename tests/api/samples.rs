@@ -1,0 +1,76 @@
+//! What the tests send.
+
+use std::future::Future;
+use std::time::Duration;
+
+use reach_tests::server::TestServer;
+use serde_json::{Value, json};
+
+pub(crate) const PIN: &str = "SHA256:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+
+/// The body of a create.
+pub(crate) fn ssh(id: &str) -> Value {
+    json!({
+        "id": id,
+        "name": format!("host {id}"),
+        "type": "ssh",
+        "config": { "host": format!("{id}.test"), "user": "ada", "host_fingerprint": PIN },
+    })
+}
+
+/// Creates an executor and returns it.
+pub(crate) async fn create(server: &TestServer, body: &Value) -> Value {
+    let request = server.request("POST", "/api/v1/executors").json(body);
+    let response = request.send().await;
+    assert_eq!(response.status, 201, "{}", response.text());
+    response.json()
+}
+
+/// Saves a part of an executor and returns it.
+pub(crate) async fn patch(server: &TestServer, id: &str, body: &Value) -> Value {
+    let path = format!("/api/v1/executors/{id}");
+    let response = server.request("PATCH", &path).json(body).send().await;
+    assert_eq!(response.status, 200, "{}", response.text());
+    response.json()
+}
+
+/// Reads a route that answers 200.
+pub(crate) async fn get(server: &TestServer, path: &str) -> Value {
+    let response = server.request("GET", path).send().await;
+    assert_eq!(response.status, 200, "{}", response.text());
+    response.json()
+}
+
+pub(crate) fn record_path(id: &str) -> String {
+    format!("/api/v1/ssh/executors/{id}/reachability")
+}
+
+pub(crate) fn probe_path(id: &str) -> String {
+    format!("/api/v1/ssh/executors/{id}/reachability/probe")
+}
+
+/// The record, once its first probe after a save has completed.
+pub(crate) async fn settled(server: &TestServer, id: &str) -> Value {
+    eventually("a completed probe", || async {
+        let record = get(server, &record_path(id)).await;
+        (!record["checked_at"].is_null()).then_some(record)
+    })
+    .await
+}
+
+/// Asks again and again, for at most ten seconds.
+pub(crate) async fn eventually<T, F>(what: &str, mut ask: impl FnMut() -> F) -> T
+where
+    F: Future<Output = Option<T>>,
+{
+    let asking = async {
+        loop {
+            if let Some(found) = ask().await {
+                return found;
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    let found = tokio::time::timeout(Duration::from_secs(10), asking).await;
+    found.unwrap_or_else(|_| panic!("{what}: never"))
+}

@@ -1,0 +1,176 @@
+//! `reach probe` against a real OpenSSH server.
+
+use std::path::Path;
+
+use reach_logic::KeyType;
+use reach_tests::binary::{self, ReachProcess};
+use reach_tests::sshd::Sshd;
+use rustix::process::Signal;
+use serde_json::{Value, json};
+
+struct Outcome {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+async fn probe(dir: &Path, args: &[&str]) -> Outcome {
+    let mut all = vec!["probe"];
+    all.extend(args);
+    let output = binary::run(&all, dir).await;
+    Outcome {
+        code: output.status.code(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+#[tokio::test]
+async fn a_host_given_with_its_pin_is_probed_and_the_exit_code_tells() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut sshd = Sshd::start();
+    let (port, pin) = (
+        sshd.port().to_string(),
+        sshd.first_fingerprint().to_string(),
+    );
+    let (user, key) = (sshd.user(), sshd.user_key());
+    let target = format!("{user}@127.0.0.1");
+    let args = [
+        &target,
+        "--port",
+        &port,
+        "--identity-file",
+        key.to_str().unwrap(),
+        "--fingerprint",
+        &pin,
+    ];
+    let reachable = probe(dir.path(), &args).await;
+    assert_eq!(
+        reachable.code,
+        Some(0),
+        "{} {}",
+        reachable.out,
+        reachable.err
+    );
+    assert!(
+        reachable.out.starts_with("reachable: 127.0.0.1 in "),
+        "{}",
+        reachable.out
+    );
+
+    let mut as_json = args.to_vec();
+    as_json.push("--json");
+    let report: Value = serde_json::from_str(&probe(dir.path(), &as_json).await.out).unwrap();
+    assert_eq!(report["state"], "reachable");
+    assert_eq!(
+        (&report["reason"], &report["target"]),
+        (&json!(""), &json!(target))
+    );
+
+    let mut wrong_pin = args;
+    let other = format!("SHA256:{}", "A".repeat(43));
+    wrong_pin[6] = &other;
+    let changed = probe(dir.path(), &wrong_pin).await;
+    assert_eq!(changed.code, Some(1));
+    assert!(
+        changed
+            .out
+            .starts_with("unreachable: host_key: 127.0.0.1\n"),
+        "{}",
+        changed.out
+    );
+
+    sshd.stop();
+    let down = probe(dir.path(), &args).await;
+    assert_eq!(down.code, Some(1));
+    assert!(
+        down.out.starts_with("unreachable: network: "),
+        "{}",
+        down.out
+    );
+    assert!(
+        down.out.lines().count() > 1,
+        "a message follows: {}",
+        down.out
+    );
+    assert!(!dir.path().join("reach.db").exists(), "it writes no record");
+}
+
+#[tokio::test]
+async fn a_saved_host_is_probed_by_its_name_beside_a_running_server() {
+    let dir = tempfile::tempdir().unwrap();
+    let sshd = Sshd::start();
+    let off = [("REACH_EXECUTORS_SSHREACHABILITYINTERVALSECONDS", "0")];
+    let server = ReachProcess::start(dir.path(), &off).await;
+    let body = json!({
+        "id": "one", "name": "GPU box", "type": "ssh", "status": "inactive",
+        "config": {
+            "host": "127.0.0.1", "port": sshd.port(), "user": sshd.user(),
+            "identity_source": "file", "identity_file": sshd.user_key(),
+            "host_fingerprint": sshd.fingerprint(KeyType::Ed25519),
+        },
+    });
+    let made = server
+        .request("POST", "/api/v1/executors")
+        .json(&body)
+        .send()
+        .await;
+    assert_eq!(made.status, 201, "{}", made.text());
+    for name in ["gpu BOX", "one"] {
+        let reachable = probe(dir.path(), &[name]).await;
+        assert_eq!(
+            reachable.code,
+            Some(0),
+            "{} {}",
+            reachable.out,
+            reachable.err
+        );
+    }
+    let nobody = probe(dir.path(), &["GPU box", "--user", "nobody-here"]).await;
+    assert_eq!(nobody.code, Some(1));
+    assert!(
+        nobody.out.starts_with("unreachable: auth: "),
+        "{}",
+        nobody.out
+    );
+    let record = "/api/v1/ssh/executors/one/reachability";
+    let record = server.request("GET", record).send().await.json();
+    assert!(
+        record["checked_at"].is_null(),
+        "it writes no record: {record}"
+    );
+    server.signal(Signal::TERM);
+    server.ended().await;
+}
+
+// covers: SSH-REACHABILITY-001.6
+#[tokio::test]
+async fn a_host_without_a_pin_is_never_dialled() {
+    let dir = tempfile::tempdir().unwrap();
+    let sshd = Sshd::start();
+    let port = sshd.port().to_string();
+    let refused = probe(dir.path(), &["127.0.0.1", "--port", &port]).await;
+    assert_eq!((refused.code, refused.out.as_str()), (Some(2), ""));
+    assert!(refused.err.contains("--fingerprint"), "{}", refused.err);
+    assert_eq!(refused.err.lines().count(), 1);
+    assert!(!sshd.log().contains("Connection from"), "{}", sshd.log());
+}
+
+#[tokio::test]
+async fn what_cannot_be_meant_is_usage() {
+    let dir = tempfile::tempdir().unwrap();
+    let bad_pin = probe(dir.path(), &["h.test", "--fingerprint", "MD5:0"]).await;
+    assert_eq!(bad_pin.code, Some(2));
+    assert!(bad_pin.err.contains("fingerprint"), "{}", bad_pin.err);
+    let pin = format!("SHA256:{}", "A".repeat(43));
+    let args = [
+        "127.0.0.1",
+        "--fingerprint",
+        &pin,
+        "--identity-file",
+        "/nonexistent",
+    ];
+    let no_key = probe(dir.path(), &args).await;
+    assert_eq!(no_key.code, Some(2), "{} {}", no_key.out, no_key.err);
+    assert!(no_key.out.contains("config"), "{}", no_key.out);
+}
