@@ -8,7 +8,7 @@
 //!   → store         two databases, one meaning
 //!   → executors     saves, and what they cause
 //!   → ssh           resolve, dial, probe; alone names russh
-//!   → reachability  when to probe, and what becomes of the result
+//!   → reachability, trust  when to probe, and what becomes of the result; resolution and import
 //!   → auth          token, tickets, Host and Origin
 //!   → api, web, cli
 //!   → app           wires everything
@@ -28,4 +28,5 @@ pub mod ssh;
 pub mod store;
 pub mod tasks;
 pub mod telemetry;
+pub mod trust;
 pub mod web;

@@ -20,6 +20,7 @@ use self::line::{Line, Marker};
 pub use self::name::HostName;
 pub use self::render::{hashed_line, plain_line};
 use super::config::{ConfigError, Files, Local, Place};
+use super::host_key::HostKey;
 
 /// No more bad lines than this are named, so that a file of another kind fills no log.
 const WARNING_LIMIT: usize = 100;
@@ -134,6 +135,19 @@ impl KnownHosts {
             keys.extend(self.marked(bare, Marker::None).map(Line::recorded));
         }
         keys
+    }
+
+    /// The keys that a client would trust: on record, not revoked, and of a type that Reach
+    /// speaks; the type that is asked for first stands first.
+    pub fn trusted(&self, host: &HostName) -> Vec<HostKey> {
+        let keys = self.keys(host).into_iter();
+        let known = keys.filter(|recorded| self.check(host, recorded.key) == Verdict::Known);
+        let mut trusted: Vec<_> = known
+            .filter_map(|recorded| HostKey::of(recorded.key))
+            .collect();
+        let rank = |key: &HostKey| KeyType::ALL.iter().position(|kind| *kind == key.key_type);
+        trusted.sort_by_key(rank);
+        trusted
     }
 
     /// What the files say about the key that the host shows.

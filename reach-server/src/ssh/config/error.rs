@@ -14,6 +14,16 @@ pub struct Place {
     pub line: u32,
 }
 
+impl Place {
+    /// Another line of the same file.
+    pub(super) fn at_line(&self, line: u32) -> Self {
+        Self {
+            file: Arc::clone(&self.file),
+            line,
+        }
+    }
+}
+
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.file.display())?;

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::os::unix::fs::MetadataExt as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rustix::fs::{Mode, OFlags};
 
@@ -41,6 +41,34 @@ pub trait Files {
 /// The file system.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Disk;
+
+/// A text that somebody sent, in place of a file. Nothing that it includes is read, since this
+/// machine's files are not the sender's.
+#[derive(Clone, Debug)]
+pub struct OneText {
+    /// What to call it.
+    pub path: PathBuf,
+    /// The text.
+    pub text: Vec<u8>,
+}
+
+impl Files for OneText {
+    fn read(&self, path: &Path) -> Result<Option<FileText>, ConfigFault> {
+        Ok((path == self.path).then(|| FileText {
+            bytes: self.text.clone(),
+            owner: 0,
+            mode: 0o600,
+        }))
+    }
+
+    fn names(&self, _directory: &Path) -> Vec<OsString> {
+        Vec::new()
+    }
+
+    fn exists(&self, path: &Path) -> bool {
+        path == self.path
+    }
+}
 
 impl Files for Disk {
     fn read(&self, path: &Path) -> Result<Option<FileText>, ConfigFault> {

@@ -2,18 +2,22 @@
 
 use std::path::{Path, PathBuf};
 
+use reach_logic::ConnectionConfig;
+
 use super::address::canonical;
 use super::error::{ConfigError, ConfigFault};
 use super::files::Files;
 use super::finish::finish;
+use super::include::Budget;
 use super::jump::{HostSpec, Jump};
+use super::listing::{Listing, Names};
 use super::local::Local;
 use super::ports::Ports;
 use super::refusal::{self, Role};
 use super::resolved::{Resolved, Route};
 use super::settings::{AddressFamily, Located, Origin, Settings};
 use super::tokens;
-use super::walk::{Budget, Source, Walk};
+use super::walk::{Source, Walk};
 
 /// A name to resolve, and what stands above the files, as options of the `ssh` command do.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -81,6 +85,37 @@ impl<'a> SshConfig<'a> {
             local,
             sources: Vec::new(),
         }
+    }
+
+    /// What an executor's configuration means (P11): its alias, with the other values above the
+    /// files, else its host, which is dialled literally. `None` without either.
+    pub fn connection(&self, connection: &ConnectionConfig) -> Option<Result<Route, ConfigError>> {
+        let query = |name: &String, host: Option<&String>| Query {
+            name: name.clone(),
+            host: host.cloned(),
+            port: connection.port,
+            user: connection.user.clone(),
+            proxy_jump: connection.proxy_jump.clone(),
+        };
+        match (&connection.host_alias, &connection.host) {
+            (Some(alias), host) => Some(self.alias(&query(alias, host.as_ref()))),
+            (None, Some(host)) => Some(self.literal(&query(host, None))),
+            (None, None) => None,
+        }
+    }
+
+    /// The names that the files give to hosts.
+    pub fn names(&self) -> Result<Names, ConfigError> {
+        let mut listing = Listing {
+            files: self.files,
+            local: self.local,
+            budget: Budget::default(),
+            names: Names::default(),
+        };
+        for source in &self.sources {
+            listing.source(source)?;
+        }
+        Ok(listing.names)
     }
 
     /// Reads a target as a command line gives it: `[user@]host` or `ssh://[user@]host[:port]`.

@@ -1,13 +1,12 @@
 //! One pass over the files: which blocks apply, and what they set.
 
-use std::os::unix::ffi::OsStrExt as _;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::PathBuf;
 
 use super::super::pattern::{self, Listed};
-use super::error::{ConfigError, ConfigFault, Kind, Place};
+use super::error::{ConfigError, ConfigFault, Place};
 use super::files::{FileText, Files};
-use super::glob::{Found, glob};
+use super::glob::Found;
+use super::include::{self, Budget, whole};
 use super::keyword::{Rule, Structure, rule};
 use super::lexer::{self, Line};
 use super::local::Local;
@@ -16,14 +15,6 @@ use super::options::Entry;
 use super::ports::Ports;
 use super::settings::Settings;
 use super::tokens;
-
-/// OpenSSH's limit of nested includes.
-const DEPTH_LIMIT: usize = 16;
-
-/// Limits of one resolution: OpenSSH has none, and a handful of files that include each other
-/// twice would keep it busy for ever.
-const FILES_LIMIT: usize = 1000;
-const BYTES_LIMIT: usize = 64 << 20;
 
 /// A file to begin with.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -50,13 +41,6 @@ pub(super) struct Walk<'a> {
     pub(super) settings: &'a mut Settings,
     pub(super) budget: &'a mut Budget,
     pub(super) wants_final: bool,
-}
-
-/// What was read so far.
-#[derive(Debug, Default)]
-pub(super) struct Budget {
-    files: usize,
-    bytes: usize,
 }
 
 /// How a file is read.
@@ -107,10 +91,7 @@ impl Walk<'_> {
             .spend(text.bytes.len())
             .map_err(|fault| fault.at(whole))?;
         for (line, number) in text.bytes.split(|byte| *byte == b'\n').zip(1..) {
-            let place = Place {
-                file: Arc::clone(&whole.file),
-                line: number,
-            };
+            let place = whole.at_line(number);
             if number == 1 && line.starts_with(b"\xef\xbb\xbf") {
                 return Err(ConfigFault::ByteOrderMark.at(&place));
             }
@@ -221,8 +202,7 @@ impl Walk<'_> {
         activity: &Activity,
     ) -> Result<(), ConfigError> {
         for word in &line.words {
-            let found = self
-                .included(word, scope.of_user)
+            let found = include::files(self.files, self.local, word, scope.of_user)
                 .map_err(|fault| fault.at(place))?;
             let scope = Scope {
                 of_user: scope.of_user,
@@ -243,66 +223,9 @@ impl Walk<'_> {
         place: &Place,
         scope: &Scope,
     ) -> Result<(), ConfigError> {
-        if scope.depth > DEPTH_LIMIT {
-            let limit = DEPTH_LIMIT;
-            return Err(ConfigFault::TooDeep { limit }.at(place));
+        match include::read(self.files, found, scope.depth, place)? {
+            Some((whole, text)) => self.file(&whole, &text, scope, scope.outer.clone()),
+            None => Ok(()),
         }
-        let whole = whole(&found.path);
-        match self.files.read(&found.path) {
-            Ok(Some(text)) => self.file(&whole, &text, scope, scope.outer.clone()),
-            Ok(None) => Ok(()),
-            Err(ConfigFault::NotAFile(Kind::Directory)) if found.by_wildcard => Ok(()),
-            Err(fault) => Err(fault.at(&whole)),
-        }
-    }
-
-    /// The files of one argument of an `Include`.
-    fn included(&self, word: &[u8], of_user: bool) -> Result<Vec<Found>, ConfigFault> {
-        let under = |base: &Path, rest: &[u8]| {
-            let base = base.as_os_str().as_bytes();
-            glob(self.files, &[base, b"/", rest].concat())
-        };
-        match word.first() {
-            None => Err(ConfigFault::EmptyArgument {
-                keyword: "Include".to_owned(),
-            }),
-            Some(b'~') if !of_user => Err(ConfigFault::SystemTilde),
-            Some(b'~') => {
-                let split = word.iter().position(|byte| *byte == b'/');
-                let (user, rest) = word[1..].split_at(split.unwrap_or(word.len()) - 1);
-                let home = match user {
-                    [] => Some(self.local.glob_home()),
-                    user => std::str::from_utf8(user)
-                        .ok()
-                        .and_then(|user| self.local.home_of(user)),
-                };
-                // As in OpenSSH, the home of nobody matches nothing.
-                Ok(home.map_or_else(Vec::new, |home| under(home, rest)))
-            }
-            Some(b'/') => Ok(glob(self.files, word)),
-            Some(_) if of_user => Ok(under(&self.local.glob_home().join(".ssh"), word)),
-            Some(_) => Ok(under(Path::new("/etc/ssh"), word)),
-        }
-    }
-}
-
-impl Budget {
-    fn spend(&mut self, bytes: usize) -> Result<(), ConfigFault> {
-        self.files += 1;
-        self.bytes += bytes;
-        if self.files > FILES_LIMIT || self.bytes > BYTES_LIMIT {
-            return Err(ConfigFault::TooMuch {
-                files: FILES_LIMIT,
-                bytes: BYTES_LIMIT,
-            });
-        }
-        Ok(())
-    }
-}
-
-fn whole(path: &Path) -> Place {
-    Place {
-        file: Arc::from(path),
-        line: 0,
     }
 }

@@ -1,5 +1,7 @@
 //! The names under which a host is on record.
 
+use super::super::config::Resolved;
+
 /// A host and port as known-hosts files name them, or a `HostKeyAlias` in their place.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct HostName {
@@ -28,6 +30,14 @@ impl HostName {
         Self {
             exact: alias.to_ascii_lowercase(),
             bare: None,
+        }
+    }
+
+    /// The name of a resolved host: its `HostKeyAlias`, else its host and port.
+    pub fn of(resolved: &Resolved) -> Self {
+        match &resolved.host_key_alias {
+            Some(alias) => Self::alias(&alias.value),
+            None => Self::new(&resolved.host.value, resolved.port.value),
         }
     }
 

@@ -1,0 +1,4 @@
+//! Hosts before they are trusted: what a configuration would dial, and which hosts the user's own
+//! SSH files already know.
+
+pub mod import;
