@@ -10,6 +10,8 @@
 mod alias;
 mod bastion;
 mod direct;
+mod fleet;
 mod identities;
+mod network;
 mod probe;
 mod rig;

@@ -14,6 +14,7 @@ pub mod http;
 pub mod leak;
 pub mod logs;
 pub mod memory_store;
+pub mod netns;
 pub mod postgres;
 pub mod server;
 pub mod socket;

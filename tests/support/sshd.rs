@@ -16,6 +16,8 @@ use reach_logic::{
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
+use crate::netns;
+
 /// How long anything here may take before the test fails.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -36,9 +38,17 @@ const COMMON_CONFIG: [&str; 9] = [
 pub struct SshdBuilder {
     host_keys: Vec<KeyType>,
     config: Vec<String>,
+    hosts: Option<String>,
 }
 
 impl SshdBuilder {
+    /// Gives the server an `/etc/hosts` of its own; root only.
+    #[must_use]
+    pub fn hosts(mut self, text: &str) -> Self {
+        self.hosts = Some(text.to_owned());
+        self
+    }
+
     /// Gives the server a host key of this type. Without any call it has one Ed25519 key.
     #[must_use]
     pub fn host_key(mut self, kind: KeyType) -> Self {
@@ -68,8 +78,12 @@ impl SshdBuilder {
             port: 0,
             host_keys: self.host_keys,
             config: self.config,
+            has_hosts: self.hosts.is_some(),
             child: None,
         };
+        if let Some(hosts) = self.hosts {
+            fs::write(sshd.path("hosts"), hosts).expect("hosts");
+        }
         sshd.authorize_user();
         for kind in sshd.host_keys.clone() {
             sshd.replace_host_key(kind);
@@ -86,6 +100,7 @@ pub struct Sshd {
     port: u16,
     host_keys: Vec<KeyType>,
     config: Vec<String>,
+    has_hosts: bool,
     child: Option<Child>,
 }
 
@@ -301,7 +316,12 @@ impl Sshd {
             .append(true)
             .open(self.path("log"))
             .expect("the log file");
-        Command::new(sshd_binary())
+        let mut command = if self.has_hosts {
+            netns::with_hosts(&self.path("hosts"), sshd_binary())
+        } else {
+            Command::new(sshd_binary())
+        };
+        command
             .args(["-D", "-e", "-f"])
             .arg(self.path("config"))
             .stdin(Stdio::null())

@@ -1,0 +1,136 @@
+//! Networks of one's own: a test runs again, alone, in fresh network and mount namespaces, where
+//! it may drop packets, break the resolver and write `/etc/hosts` without anybody noticing.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+const INSIDE: &str = "REACH_TEST_NAMESPACE";
+
+/// Nothing is behind it: packets to it vanish.
+pub const BLACK_HOLE: &str = "192.0.2.9";
+
+/// The namespaces of a test that runs inside.
+#[derive(Debug)]
+pub struct Namespace {
+    dir: TempDir,
+}
+
+impl Namespace {
+    /// `Some` inside. Outside it runs the test of this full name inside, passes its failure on,
+    /// and gives `None`: the test is done. Where the kernel lets nobody make namespaces, the test
+    /// is skipped, and says so.
+    pub fn enter(test: &str) -> Option<Self> {
+        if env::var_os(INSIDE).is_some() {
+            return Some(Self::prepare());
+        }
+        let unshare = || {
+            let mut command = Command::new("unshare");
+            command.args(["--net", "--mount", "--propagation", "private"]);
+            if !rustix::process::geteuid().is_root() {
+                command.arg("--map-root-user");
+            }
+            command
+        };
+        let allowed = unshare().arg("true").stderr(Stdio::null()).status();
+        if !allowed.is_ok_and(|status| status.success()) {
+            report(&format!("skipped, needs network namespaces: {test}"));
+            return None;
+        }
+        let output = unshare()
+            .arg(env::current_exe().expect("the test's own program"))
+            .args(["--exact", test, "--nocapture"])
+            .env(INSIDE, "1")
+            .output()
+            .expect("unshare to run");
+        let printed = String::from_utf8_lossy(&output.stdout);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "inside:\n{printed}\n{errors}");
+        assert!(
+            printed.contains("1 passed"),
+            "no test of the name {test}:\n{printed}"
+        );
+        None
+    }
+
+    fn prepare() -> Self {
+        let namespace = Self {
+            dir: tempfile::tempdir().expect("a temporary directory"),
+        };
+        run("ip", &["link", "set", "lo", "up"]);
+        // A cable with nobody at its other end; the neighbour's address is given, or its absence
+        // would be noticed.
+        for arguments in [
+            "link add hole type veth peer name end",
+            "address add 192.0.2.1/24 dev hole",
+            "link set hole up",
+            "link set end up",
+            "neighbour add 192.0.2.9 lladdr 02:00:00:00:00:01 dev hole nud permanent",
+        ] {
+            run("ip", &arguments.split(' ').collect::<Vec<_>>());
+        }
+        namespace.hosts("");
+        namespace.resolver("127.0.0.1");
+        namespace
+    }
+
+    /// Makes packets to these addresses fail with a routing error: `unreachable`, `prohibit` or
+    /// `blackhole`.
+    pub fn route(&self, kind: &str, addresses: &str) {
+        run("ip", &["route", "add", kind, addresses]);
+    }
+
+    /// The text of `/etc/hosts`, beside the line for localhost.
+    pub fn hosts(&self, text: &str) {
+        self.replace("/etc/hosts", &format!("127.0.0.1 localhost\n{text}\n"));
+    }
+
+    /// The one server that names are asked of. None runs, unless a test starts one.
+    pub fn resolver(&self, server: &str) {
+        let text = format!("nameserver {server}\noptions timeout:20 attempts:1\n");
+        self.replace("/etc/resolv.conf", &text);
+    }
+
+    fn replace(&self, path: &str, text: &str) {
+        let copy = self.path(&path.replace('/', "_"));
+        let is_mounted = copy.exists();
+        fs::write(&copy, text).expect("the file");
+        if !is_mounted {
+            run("mount", &["--bind", &copy.display().to_string(), path]);
+        }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+}
+
+/// Runs the rest of the arguments with this text as `/etc/hosts`; root only.
+pub fn with_hosts(hosts: &Path, program: &str) -> Command {
+    let mut command = Command::new("unshare");
+    command
+        .args(["--mount", "--propagation", "private", "sh", "-c"])
+        .arg("mount --bind \"$1\" /etc/hosts && shift && exec \"$@\"")
+        .arg("sh")
+        .arg(hosts)
+        .arg(program);
+    command
+}
+
+fn run(program: &str, arguments: &[&str]) {
+    let output = Command::new(program).args(arguments).output();
+    let output = output.expect("the program; is iproute2 installed?");
+    assert!(
+        output.status.success(),
+        "{program} {arguments:?}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
+
+#[expect(clippy::print_stderr, reason = "a skipped test has to say so")]
+fn report(text: &str) {
+    eprintln!("{text}");
+}
