@@ -1,5 +1,5 @@
-//! What is kept: executors and their reachability records, on SQLite or PostgreSQL, with one
-//! meaning (R1–R13).
+//! What is kept: executors, their reachability records and sessions, on SQLite or PostgreSQL, with
+//! one meaning (R1–R13).
 //!
 //! [`open`] takes the store for this server and returns it behind [`Store`]. One generic
 //! implementation runs one SQL text on both databases; `engine` holds what differs. What a save
@@ -15,6 +15,7 @@ mod open;
 mod postgres;
 pub mod rules;
 mod session_store;
+mod session_transactions;
 mod sql;
 mod sqlite;
 mod transactions;
@@ -81,14 +82,17 @@ pub enum StoreError {
     /// The id exists, or existed (ids are never reused).
     #[error("the id is taken")]
     Exists,
+    /// Sessions that start, run or stop hold the executor: it can be neither deactivated nor deleted.
+    #[error("the executor has sessions")]
+    HasSessions,
     /// Members of a partial save that cannot be meant.
     #[error("invalid fields")]
     Invalid(Vec<FieldError>),
     /// Another executor that is not deleted has this name, ignoring case.
     #[error("the name is taken")]
     NameTaken,
-    /// No such executor, or it is deleted.
-    #[error("no such executor")]
+    /// No such executor, or it is deleted; or no such session.
+    #[error("not found")]
     NotFound,
     /// `updated_at` is not what the caller expected.
     #[error("the executor was changed in between")]
@@ -109,7 +113,7 @@ pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
 /// The store. Every method is one transaction; `now` is the wall clock where it was called.
 #[async_trait]
-pub trait Store: Send + Sync {
+pub trait Store: SessionStore + Send + Sync {
     /// Executors that are not deleted, ascending by id.
     async fn executors(&self) -> Result<Vec<StoredExecutor>, StoreError>;
 
@@ -133,7 +137,8 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// [`StoreError::NotFound`], [`StoreError::Stale`] when `expected` is not the stored
-    /// `updated_at`, [`StoreError::Invalid`], [`StoreError::NameTaken`].
+    /// `updated_at`, [`StoreError::Invalid`], [`StoreError::NameTaken`]; of one that deactivates,
+    /// [`StoreError::HasSessions`].
     async fn save(
         &self,
         id: &ExecutorId,
@@ -145,7 +150,7 @@ pub trait Store: Send + Sync {
     /// Soft-deletes an executor and deletes its record in the same transaction.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`].
+    /// [`StoreError::NotFound`], [`StoreError::HasSessions`].
     async fn delete(&self, id: &ExecutorId, now: UnixMicros) -> Result<(), StoreError>;
 
     /// Eligible executors, ascending by id.

@@ -21,4 +21,5 @@ mod order;
 mod postgres;
 mod races;
 mod resets;
+mod sessions;
 mod sqlite;

@@ -1,6 +1,8 @@
 //! A store in memory, with the pure state machine as its rule (R1–R7, R13), and switches that make
 //! a call slow, fail or panic.
 
+mod sessions;
+
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -9,10 +11,10 @@ use async_trait::async_trait;
 use reach_logic::form::check_name;
 use reach_logic::{
     Executor, ExecutorId, ExecutorPatch, ExecutorStatus, ExecutorType, Fingerprint, KeyType,
-    NewExecutor, Observation, ReachabilityRecord, UnixMicros,
+    NewExecutor, Observation, ReachabilityRecord, SessionId, UnixMicros,
 };
 use reach_server::store::rules::name_key;
-use reach_server::store::{Observed, Reset, Saved, Store, StoreError, StoredExecutor};
+use reach_server::store::{Observed, Reset, Saved, SessionRow, Store, StoreError, StoredExecutor};
 use tokio::sync::watch;
 
 /// One method of the store.
@@ -30,6 +32,11 @@ pub enum Call {
     Observe,
     LearnKeyType,
     Ready,
+    Sessions,
+    Session,
+    InsertSession,
+    PutSession,
+    RemoveSession,
 }
 
 /// What is wrong with a method until [`MemoryStore::heal`].
@@ -69,6 +76,7 @@ impl Default for MemoryStore {
 struct Tables {
     executors: BTreeMap<ExecutorId, Row>,
     records: BTreeMap<ExecutorId, ReachabilityRecord>,
+    sessions: BTreeMap<SessionId, SessionRow>,
     history: Vec<StoredExecutor>,
     refuses_observations: bool,
     closed: bool,
@@ -371,6 +379,11 @@ impl Store for MemoryStore {
             if tables.name_taken(&executor.name, id) {
                 return Err(StoreError::NameTaken);
             }
+            let deactivated =
+                was.status == ExecutorStatus::Active && executor.status == ExecutorStatus::Inactive;
+            if deactivated && tables.holds_a_session(id) {
+                return Err(StoreError::HasSessions);
+            }
             let repointed = was.config.connection != executor.config.connection;
             let switched = was.status != executor.status;
             let reset = tables
@@ -392,6 +405,9 @@ impl Store for MemoryStore {
 
     async fn delete(&self, id: &ExecutorId, now: UnixMicros) -> Result<(), StoreError> {
         self.perform(Call::Delete, |tables| {
+            if tables.live(id).is_some() && tables.holds_a_session(id) {
+                return Err(StoreError::HasSessions);
+            }
             let row = tables
                 .executors
                 .get_mut(id)

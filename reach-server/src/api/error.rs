@@ -30,6 +30,7 @@ pub(super) enum ApiError {
     BodyTooLarge,
     BodyTooSlow,
     Foreign(Foreign),
+    HasSessions,
     IdTaken,
     Inactive,
     Internal,
@@ -91,6 +92,12 @@ impl ApiError {
                 "send the whole body within 10 seconds",
             ),
             Self::Foreign(foreign) => return foreign_facts(*foreign),
+            Self::HasSessions => (
+                StatusCode::CONFLICT,
+                "has-sessions",
+                "The executor has sessions",
+                "stop its sessions first",
+            ),
             Self::IdTaken => (
                 StatusCode::CONFLICT,
                 "exists",
@@ -269,6 +276,7 @@ impl From<&StoreError> for ApiError {
     fn from(error: &StoreError) -> Self {
         match error {
             StoreError::Exists => Self::IdTaken,
+            StoreError::HasSessions => Self::HasSessions,
             StoreError::Invalid(errors) => Self::Invalid(errors.clone()),
             StoreError::NameTaken => Self::NameTaken,
             StoreError::NotFound => Self::NoSuchExecutor,

@@ -70,7 +70,7 @@ pub(super) async fn get(
     responses(
         (status = 200, body = ref("#/components/schemas/Executor")),
         (status = 404, description = "`not-found`"),
-        (status = 409, description = "`name-taken`"),
+        (status = 409, description = "`has-sessions`, `name-taken`"),
         (status = 412, description = "`changed`"),
         (status = 422, description = "`invalid`, with one entry for each field"),
     )
@@ -90,7 +90,11 @@ pub(super) async fn patch(
 #[utoipa::path(
     delete, path = "/api/v1/executors/{id}", tag = "executors",
     params(("id" = String, Path)),
-    responses((status = 204), (status = 404, description = "`not-found`"))
+    responses(
+        (status = 204),
+        (status = 404, description = "`not-found`"),
+        (status = 409, description = "`has-sessions`"),
+    )
 )]
 pub(super) async fn delete(
     State(state): State<ApiState>,

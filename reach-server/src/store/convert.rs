@@ -2,13 +2,14 @@
 
 use std::fmt;
 
+use reach_logic::session::{LaunchStep, SessionState};
 use reach_logic::{
-    Executor, ExecutorId, ExecutorStatus, ExecutorType, ReachabilityRecord, Reason, State,
-    UnixMicros,
+    Executor, ExecutorId, ExecutorStatus, ExecutorType, ReachabilityRecord, Reason, SessionId,
+    State, UnixMicros,
 };
 
 use super::engine::Engine;
-use super::{StoreError, StoredExecutor};
+use super::{SessionRow, StoreError, StoredExecutor};
 
 /// An executor from a row with the columns of `executors`.
 pub(super) fn executor<D: Engine>(row: &D::Row) -> Result<StoredExecutor, StoreError> {
@@ -63,6 +64,44 @@ pub(super) fn record<D: Engine>(
         last_success_at: D::integer(row, "last_success_at")?.map(UnixMicros::new),
         updated_at: UnixMicros::new(updated_at),
     }))
+}
+
+/// A session from a row with the columns of `sessions`.
+pub(super) fn session<D: Engine>(row: &D::Row) -> Result<SessionRow, StoreError> {
+    let id: SessionId = parsed("sessions.id", &text::<D>(row, "id")?)?;
+    let state = text::<D>(row, "state")?;
+    let step = D::text(row, "step")?;
+    let not_read = |column: &'static str| {
+        let id = id.clone();
+        move |error: serde_json::Error| corrupt(column, &format!("{id}: {error}"))
+    };
+    let spec = text::<D>(row, "spec")?;
+    let failure = D::text(row, "failure")?;
+    let resume = D::text(row, "resume")?;
+    Ok(SessionRow {
+        executor_id: parsed("sessions.executor_id", &text::<D>(row, "executor_id")?)?,
+        name: text::<D>(row, "name")?,
+        spec: serde_json::from_str(&spec).map_err(not_read("sessions.spec"))?,
+        state: SessionState::from_token(&state).ok_or_else(|| corrupt("sessions.state", &state))?,
+        step: match step {
+            None => None,
+            Some(step) => {
+                Some(LaunchStep::from_token(&step).ok_or_else(|| corrupt("sessions.step", &step))?)
+            }
+        },
+        failure: failure
+            .map(|text| serde_json::from_str(&text).map_err(not_read("sessions.failure")))
+            .transpose()?,
+        config_digest: text::<D>(row, "config_digest")?,
+        resume: resume
+            .map(|text| serde_json::from_str(&text).map_err(not_read("sessions.resume")))
+            .transpose()?,
+        controller_may_remain: integer::<D>(row, "controller_may_remain")? != 0,
+        started_at: D::integer(row, "started_at")?.map(UnixMicros::new),
+        created_at: UnixMicros::new(integer::<D>(row, "created_at")?),
+        updated_at: UnixMicros::new(integer::<D>(row, "updated_at")?),
+        id,
+    })
 }
 
 fn text<D: Engine>(row: &D::Row, column: &'static str) -> Result<String, StoreError> {

@@ -6,28 +6,40 @@ use sqlx::{Database, Pool};
 
 use super::sql::Statement;
 
-/// A parameter of a statement.
+/// A parameter of a statement; `None` is null.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Value<'a> {
-    Integer(i64),
-    Text(&'a str),
+    Integer(Option<i64>),
+    Text(Option<&'a str>),
 }
 
 impl<'a> From<&'a str> for Value<'a> {
     fn from(text: &'a str) -> Self {
+        Self::Text(Some(text))
+    }
+}
+
+impl<'a> From<Option<&'a str>> for Value<'a> {
+    fn from(text: Option<&'a str>) -> Self {
         Self::Text(text)
     }
 }
 
 impl From<i64> for Value<'_> {
     fn from(integer: i64) -> Self {
-        Self::Integer(integer)
+        Self::Integer(Some(integer))
     }
 }
 
 impl From<reach_logic::UnixMicros> for Value<'_> {
     fn from(at: reach_logic::UnixMicros) -> Self {
-        Self::Integer(at.as_micros())
+        Self::Integer(Some(at.as_micros()))
+    }
+}
+
+impl From<Option<reach_logic::UnixMicros>> for Value<'_> {
+    fn from(at: Option<reach_logic::UnixMicros>) -> Self {
+        Self::Integer(at.map(reach_logic::UnixMicros::as_micros))
     }
 }
 

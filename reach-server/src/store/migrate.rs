@@ -22,9 +22,10 @@ macro_rules! step {
     };
 }
 
-const STEPS: [Step; 2] = [
+const STEPS: [Step; 3] = [
     step!(1, "0001_executors"),
     step!(2, "0002_executor_reachability"),
+    step!(3, "0003_sessions"),
 ];
 
 /// Applies what is missing. Safe to repeat, and with several starting at once.

@@ -51,12 +51,19 @@ statements! {
     EXECUTOR = "executor.sql";
     EXECUTOR_AND_RECORD = "executor_and_record.sql";
     EXECUTORS = "executors.sql";
+    INSERT_SESSION = "insert_session.sql";
+    LIVE_SESSION = "live_session.sql";
     LOCK_EXECUTOR = "lock_executor.sql";
     OBSERVE = "observe.sql";
+    PUT_SESSION = "put_session.sql";
     RECORD = "record.sql";
     RECORDS = "records.sql";
+    REMOVE_SESSION = "remove_session.sql";
     RESET = "reset.sql";
     SAVE_EXECUTOR = "save_executor.sql";
+    SESSION = "session.sql";
+    SESSIONS = "sessions.sql";
+    SESSIONS_OF = "sessions_of.sql";
 }
 
 #[cfg(test)]

@@ -7,8 +7,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 use reach_logic::transition::FUTURE_TOLERANCE_MICROS;
 use reach_logic::{
-    ExecutorId, ExecutorPatch, FAILURE_THRESHOLD, Fingerprint, KeyType, NewExecutor, Observation,
-    ReachabilityRecord, UnixMicros,
+    ExecutorId, ExecutorPatch, ExecutorStatus, FAILURE_THRESHOLD, Fingerprint, KeyType,
+    NewExecutor, Observation, ReachabilityRecord, UnixMicros,
 };
 use sqlx::Transaction;
 use tokio::sync::watch;
@@ -48,12 +48,12 @@ impl<D: Engine> SqlStore<D> {
         }
     }
 
-    async fn begin(&self) -> Result<Transaction<'static, D>, StoreError> {
+    pub(super) async fn begin(&self) -> Result<Transaction<'static, D>, StoreError> {
         let begun = self.pools.write.begin_with(D::BEGIN).await;
         begun.map_err(unavailable)
     }
 
-    async fn read(
+    pub(super) async fn read(
         &self,
         statement: &'static Statement,
         values: &[Value<'_>],
@@ -133,6 +133,9 @@ impl<D: Engine> Store for SqlStore<D> {
                 return Err(StoreError::Stale);
             }
             let wanted = rules::saved(&before, patch, now).map_err(StoreError::Invalid)?;
+            if deactivates(&before, &wanted) && holds_a_session::<D>(&mut tx, id).await? {
+                return Err(StoreError::HasSessions);
+            }
             let after = if wanted == before {
                 wanted
             } else {
@@ -156,6 +159,9 @@ impl<D: Engine> Store for SqlStore<D> {
             let rows = D::rows(&mut tx, &sql::DELETE_EXECUTOR, &values).await?;
             if rows.is_empty() {
                 return Err(StoreError::NotFound);
+            }
+            if holds_a_session::<D>(&mut tx, id).await? {
+                return Err(StoreError::HasSessions);
             }
             D::rows(&mut tx, &sql::DELETE_RECORD, &values[..1]).await?;
             Ok(tx.commit().await?)
@@ -279,7 +285,7 @@ impl<D: Engine> Store for SqlStore<D> {
     }
 }
 
-async fn within<T>(
+pub(super) async fn within<T>(
     call: impl Future<Output = Result<T, StoreError>> + Send,
 ) -> Result<T, StoreError> {
     tokio::time::timeout(DEADLINE, call)
@@ -293,13 +299,27 @@ fn unavailable(cause: impl Into<BoxError>) -> StoreError {
 
 /// Locks the executor's row against other writers, and reads it. Executors come before records in
 /// every transaction (R10).
-async fn lock<D: Engine>(
+pub(super) async fn lock<D: Engine>(
     connection: &mut D::Connection,
     id: &ExecutorId,
 ) -> Result<Option<StoredExecutor>, StoreError> {
     let values = [id.as_str().into()];
     let rows = D::rows(connection, &sql::LOCK_EXECUTOR, &values).await?;
     rows.first().map(convert::executor::<D>).transpose()
+}
+
+fn deactivates(before: &StoredExecutor, after: &StoredExecutor) -> bool {
+    before.executor.status == ExecutorStatus::Active
+        && after.executor.status == ExecutorStatus::Inactive
+}
+
+/// Whether a session holds the executor, whose row this transaction has locked or written.
+async fn holds_a_session<D: Engine>(
+    connection: &mut D::Connection,
+    id: &ExecutorId,
+) -> Result<bool, StoreError> {
+    let rows = D::rows(connection, &sql::LIVE_SESSION, &[id.as_str().into()]).await?;
+    Ok(!rows.is_empty())
 }
 
 async fn stored_record<D: Engine>(

@@ -1,0 +1,2 @@
+delete from sessions
+ where id = $1
