@@ -20,7 +20,7 @@ pub use token::run as token;
 
 /// Tells you whether the SSH hosts you depend on are there.
 #[derive(Debug, Parser)]
-#[command(name = "reach", version, about, arg_required_else_help = true)]
+#[command(name = "reach", version, arg_required_else_help = true)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -44,15 +44,18 @@ pub enum Command {
 /// Where Reach keeps its things.
 #[derive(Args, Clone, Debug)]
 pub struct Where {
-    /// Directory of the database, the token and config.yaml [default: $`REACH_DATA_DIR`, else the
-    /// platform's data directory + /reach].
-    #[arg(long, value_name = "DIR")]
+    #[arg(
+        long,
+        value_name = "DIR",
+        help = "Directory of the database, the token and config.yaml [default: $REACH_DATA_DIR, \
+                else the platform's data directory + /reach]"
+    )]
     data_dir: Option<PathBuf>,
     /// Configuration file, which must exist [default: config.yaml in the data directory, if it is
     /// there].
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Database instead of `SQLite` in the data directory: postgres://… or sqlite:PATH.
+    /// Database instead of SQLite in the data directory: postgres://… or sqlite:PATH.
     #[arg(long, value_name = "URL")]
     database_url: Option<String>,
 }

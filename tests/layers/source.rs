@@ -110,9 +110,7 @@ pub(crate) fn names(code: &str, name: &str) -> bool {
 }
 
 fn collect(folder: &Path, extensions: &[&str], found: &mut Vec<Source>) {
-    let Ok(entries) = fs::read_dir(folder) else {
-        return;
-    };
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
     for entry in entries {
         let path = entry.unwrap().path();
         if path.is_dir() {
