@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use reach_logic::{Executor, ExecutorId, ReachabilityView};
+use reach_logic::session::Session;
+use reach_logic::{Executor, ExecutorId, LaunchWarning, ReachabilityView, SessionId};
+use serde::Serialize;
 use tokio::sync::{Mutex, MutexGuard, broadcast};
 
 /// Messages a slow listener may be behind before it is told to re-read (`api.md`, limits).
@@ -17,8 +19,27 @@ pub enum Event {
     ExecutorDeleted(ExecutorId),
     /// An executor was saved.
     ExecutorUpdated(Executor),
+    /// A launch was warned about its host; for subscribers of the session alone.
+    LaunchWarning(LaunchWarning),
     /// A record's state or reason changed.
     ReachabilityChanged(ReachabilityView),
+    /// A session's transport was declared lost.
+    SessionTransportLost(TransportLoss),
+    /// A session was written, or what is known of its transport changed.
+    SessionUpdated(Box<Session>),
+}
+
+/// The payload of `session.transport.lost`.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+pub struct TransportLoss {
+    /// Whose.
+    pub session_id: SessionId,
+    /// Where it runs.
+    pub executor_id: ExecutorId,
+    /// The target host.
+    pub host: String,
+    /// Since the last completed reply, or since the start of the watch when there was none.
+    pub silence_ms: u64,
 }
 
 /// A bounded broadcast. Publishing never waits: a listener that is too slow misses messages and

@@ -9,6 +9,7 @@
 //!   → executors     saves, and what they cause
 //!   → ssh           resolve, dial, probe; alone names russh
 //!   → reachability, trust  when to probe, and what becomes of the result; resolution and import
+//!   → sessions      launch, forward, watch, dispose
 //!   → auth          token, tickets, Host and Origin
 //!   → api, web, cli
 //!   → app           wires everything
@@ -24,6 +25,7 @@ pub mod events;
 pub mod executors;
 pub mod metrics;
 pub mod reachability;
+pub mod sessions;
 pub mod ssh;
 pub mod store;
 pub mod tasks;

@@ -67,6 +67,11 @@ impl TaskGroup {
         self.tracker.token()
     }
 
+    /// Tasks that have not ended.
+    pub fn remaining(&self) -> usize {
+        self.tracker.len()
+    }
+
     /// Asks every task to stop and returns when all have. Calling it again is harmless.
     pub async fn shutdown(&self) {
         self.stop.cancel();

@@ -45,7 +45,10 @@ pub(super) fn event(event: &Event, at: UnixMicros) -> String {
         Event::ExecutorCreated(executor) => message("executor.created", executor, at),
         Event::ExecutorDeleted(id) => message("executor.deleted", json!({ "id": id }), at),
         Event::ExecutorUpdated(executor) => message("executor.updated", executor, at),
+        Event::LaunchWarning(warning) => message("session.launch.warning", warning, at),
         Event::ReachabilityChanged(view) => message("executor.reachability.changed", view, at),
+        Event::SessionTransportLost(loss) => message("session.transport.lost", loss, at),
+        Event::SessionUpdated(session) => message("session.updated", session, at),
     }
 }
 

@@ -1,5 +1,6 @@
 //! An authenticated connection, and its certain end.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -180,14 +181,43 @@ impl Connection {
         self.kill();
         let tasks = self.tasks.clone();
         drop(self);
-        settle(&tasks).await;
+        settle_or_log(&tasks).await;
+    }
+
+    /// Returns when the sockets hold nothing that was not read, or the connection has ended.
+    pub(super) async fn until_read_out(&self) {
+        // What the target has answered may still lie with the bastion.
+        if let Some(bastion) = &self.bastion {
+            bastion.kill.0.read_out().await;
+        }
+        self.kill.0.read_out().await;
     }
 }
 
+impl fmt::Debug for Connection {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts = formatter.debug_struct("Connection");
+        parts.field("host", &self.host).finish_non_exhaustive()
+    }
+}
+
+/// A session was killed and its tasks have not ended.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, thiserror::Error)]
+#[error("{0} tasks of the killed connection have not ended")]
+pub struct TasksRemain(pub usize);
+
 /// Waits for the tasks of sessions that were killed.
-pub(super) async fn settle(tasks: &TaskTracker) {
+pub(super) async fn settle(tasks: &TaskTracker) -> Result<(), TasksRemain> {
     tasks.close();
-    if timeout(SETTLE, tasks.wait()).await.is_err() {
-        tracing::error!(tasks = tasks.len(), "a killed SSH session has not ended");
+    if timeout(SETTLE, tasks.wait()).await.is_ok() {
+        return Ok(());
+    }
+    Err(TasksRemain(tasks.len()))
+}
+
+/// Where nobody can report that tasks remained.
+pub(super) async fn settle_or_log(tasks: &TaskTracker) {
+    if let Err(error) = settle(tasks).await {
+        tracing::error!(%error, "a killed SSH session has not ended");
     }
 }

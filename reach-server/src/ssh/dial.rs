@@ -11,7 +11,7 @@ use tokio_util::task::TaskTracker;
 use super::Cancelled;
 use super::bastion_keys::BastionKeys;
 use super::blocking::BlockingPool;
-use super::connection::{Connection, settle};
+use super::connection::{Connection, settle_or_log};
 use super::error::{DialError, Fault, Phase};
 use super::identity::Identities;
 use super::meet::Meeting;
@@ -71,7 +71,7 @@ impl Dialer {
             Ok(Err(_elapsed)) => Ok(Err(trail.error(Fault::Deadline(limit)))),
             Err(Cancelled) => Err(Cancelled),
         };
-        settle(&tasks).await;
+        settle_or_log(&tasks).await;
         outcome
     }
 

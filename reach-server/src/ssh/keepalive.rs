@@ -1,6 +1,13 @@
 //! Whether a connection still answers.
 
-use super::connection::{Connection, settle};
+use std::time::Duration;
+
+use tokio::time::timeout;
+
+use super::connection::{Connection, TasksRemain, settle};
+
+/// How long reading what a socket holds may take.
+const READ_OUT: Duration = Duration::from_millis(500);
 
 /// OpenSSH's name for the request; a host that does not know it answers with a failure, which
 /// proves just as much.
@@ -21,9 +28,16 @@ impl Connection {
         }
     }
 
-    /// Closes the socket at once (S15), and returns when no task of the connection is left.
-    pub async fn sever(&self) {
+    /// Returns when the session has read all that the socket holds, with the replies in it; at
+    /// the latest after half a second, since a session that cannot write does not read either.
+    pub async fn read_out(&self) {
+        let _ = timeout(READ_OUT, self.until_read_out()).await;
+    }
+
+    /// Closes the socket at once (S15), and returns when no task of the connection is left. An
+    /// error says that some stayed beyond all reason.
+    pub async fn sever(&self) -> Result<(), TasksRemain> {
         self.kill();
-        settle(&self.tasks).await;
+        settle(&self.tasks).await
     }
 }

@@ -2,6 +2,7 @@
 //! disconnected handle leaves task and socket behind when the peer is wedged. So every session
 //! runs over a [`KillStream`], whose socket [`Kill`] can take away at any moment.
 
+use std::convert::Infallible;
 use std::io;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,8 +11,9 @@ use std::task::{Context, Poll, Waker, ready};
 
 use russh::ChannelStream;
 use russh::client::Msg;
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::io::{AsyncRead, AsyncWrite, DuplexStream, ReadBuf};
 use tokio::net::TcpStream;
+use tokio::sync::oneshot;
 
 use super::banner::Banner;
 
@@ -19,15 +21,28 @@ use super::banner::Banner;
 pub(super) trait Wire: AsyncRead + AsyncWrite + Send + Unpin {
     /// Makes the coming close drop what was not sent, instead of leaving it to the kernel.
     fn abort(&self);
+
+    /// Whether it holds bytes that a read would give, whatever the last read said.
+    fn holds_bytes(&self) -> bool {
+        false
+    }
 }
 
 impl Wire for TcpStream {
     fn abort(&self) {
         let _ = self.set_zero_linger();
     }
+
+    fn holds_bytes(&self) -> bool {
+        rustix::io::ioctl_fionread(self).is_ok_and(|bytes| bytes > 0)
+    }
 }
 
 impl Wire for ChannelStream<Msg> {
+    fn abort(&self) {}
+}
+
+impl Wire for DuplexStream {
     fn abort(&self) {}
 }
 
@@ -39,6 +54,8 @@ struct State {
     wire: Option<Box<dyn Wire>>,
     reader: Option<Waker>,
     writer: Option<Waker>,
+    /// Who waits until everything was read.
+    read_out: Option<oneshot::Sender<Infallible>>,
     banner: Banner,
     lingers: bool,
     shut_down: bool,
@@ -50,6 +67,7 @@ impl Kill {
         let wire = {
             let mut state = lock(&self.0);
             let wire = state.wire.take();
+            state.read_out = None;
             for waker in [state.reader.take(), state.writer.take()] {
                 waker.into_iter().for_each(Waker::wake);
             }
@@ -60,6 +78,21 @@ impl Kill {
             })
         };
         drop(wire);
+    }
+
+    /// Has the session read, and returns when it found nothing more, or has ended. Of two callers
+    /// the first returns early.
+    pub(super) async fn read_out(&self) {
+        let (sender, done) = oneshot::channel();
+        {
+            let mut state = lock(&self.0);
+            if state.wire.is_none() {
+                return;
+            }
+            state.read_out = Some(sender);
+            state.reader.take().into_iter().for_each(Waker::wake);
+        }
+        let _ = done.await;
     }
 
     /// Makes the session's own end wait until the peer has closed too. A socket that is closed
@@ -108,6 +141,7 @@ impl KillStream {
             wire: Some(wire),
             reader: None,
             writer: None,
+            read_out: None,
             banner: Banner::default(),
             lingers: false,
             shut_down: false,
@@ -118,8 +152,11 @@ impl KillStream {
 
 impl Drop for KillStream {
     fn drop(&mut self) {
-        let wire = lock(&self.0).wire.take();
-        drop(wire);
+        let (wire, waiting) = {
+            let mut state = lock(&self.0);
+            (state.wire.take(), state.read_out.take())
+        };
+        drop((wire, waiting));
     }
 }
 
@@ -134,15 +171,21 @@ impl AsyncRead for KillStream {
             wire,
             reader,
             banner,
+            read_out,
             ..
         } = &mut *state;
         let Some(wire) = wire else {
             return Poll::Ready(Err(killed()));
         };
         let before = buffer.filled().len();
-        match Pin::new(wire).poll_read(context, buffer) {
+        match Pin::new(&mut *wire).poll_read(context, buffer) {
             Poll::Pending => {
                 note(reader, context);
+                // The runtime may not have heard yet of what has arrived; it will.
+                if read_out.is_some() && !wire.holds_bytes() {
+                    // Its drop is the sign.
+                    *read_out = None;
+                }
                 Poll::Pending
             }
             Poll::Ready(Ok(())) => {

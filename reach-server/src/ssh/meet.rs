@@ -169,7 +169,8 @@ impl Meeting<'_> {
         }
     }
 
-    async fn handshake(
+    /// SSH over a wire, up to a host key that the rule allows.
+    pub(super) async fn handshake(
         &self,
         wire: Box<dyn Wire>,
         rule: &HostKeyRule,
