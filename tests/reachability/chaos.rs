@@ -362,6 +362,9 @@ impl Page {
                     };
                     self.records.insert(id, kept);
                 }
+                Event::LaunchWarning(_)
+                | Event::SessionTransportLost(_)
+                | Event::SessionUpdated(_) => {}
             }
         }
     }

@@ -183,11 +183,11 @@ async fn the_pinned_keys_type_is_learned_once_and_told() {
     pin(&rig, "A").await;
     rig.probe_now("a").await;
     let updates = |events: Vec<Event>| -> Vec<_> {
-        let algorithm = |event| match event {
-            Event::ExecutorUpdated(executor) => Some(executor.config.host_key_algorithm),
-            Event::ExecutorCreated(_)
-            | Event::ExecutorDeleted(_)
-            | Event::ReachabilityChanged(_) => None,
+        let algorithm = |event| {
+            if let Event::ExecutorUpdated(executor) = event {
+                return Some(executor.config.host_key_algorithm);
+            }
+            None
         };
         events.into_iter().filter_map(algorithm).collect()
     };

@@ -144,11 +144,11 @@ impl Rig {
 
     /// The records pushed since the last call.
     pub(crate) fn pushed(&mut self) -> Vec<ReachabilityView> {
-        let only_records = |event| match event {
-            Event::ReachabilityChanged(view) => Some(view),
-            Event::ExecutorCreated(_) | Event::ExecutorDeleted(_) | Event::ExecutorUpdated(_) => {
-                None
+        let only_records = |event| {
+            if let Event::ReachabilityChanged(view) = event {
+                return Some(view);
             }
+            None
         };
         self.events().into_iter().filter_map(only_records).collect()
     }
