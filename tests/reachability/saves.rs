@@ -1,9 +1,10 @@
 //! What a save does to the record, and to a probe under way.
 
+use std::future::Future;
 use std::time::Duration;
 
 use reach_logic::{
-    ConfigPatch, ExecutorPatch, ExecutorStatus, ExecutorType, NewExecutor, Patch,
+    ConfigPatch, ExecutorPatch, ExecutorStatus, ExecutorType, KeyType, NewExecutor, Patch,
     ReachabilityRecord, Reason, State,
 };
 use reach_server::clock::Clock as _;
@@ -11,6 +12,7 @@ use reach_server::events::Event;
 use reach_server::executors::ExecutorError;
 use reach_server::store::StoreError;
 use reach_tests::fake_probe::Act;
+use reach_tests::memory_store::{Call, Fault};
 
 use crate::rig::{INTERVAL, Rig, executor_id, new_ssh, pass_time, settle, to_host, to_status};
 
@@ -338,6 +340,67 @@ async fn the_executors_event_comes_before_its_records() {
         [Event::ExecutorCreated(_), Event::ExecutorDeleted(_)]
     ));
     rig.finish().await;
+}
+
+/// Deletes the executor so many turns after `first` began, and returns the last of the events
+/// about executors: whoever hears the delete before the earlier commit would bring it back.
+async fn last_event_when_deleted_after<F: Future + Send + 'static>(
+    turns: u32,
+    first: impl FnOnce(&Rig) -> F,
+) -> Event
+where
+    F::Output: Send,
+{
+    let mut rig = rig_with_probed().await;
+    rig.probe.always("a", Act::Succeed(Some(KeyType::Rsa)));
+    rig.probe.takes(Duration::ZERO);
+    rig.save("a", pinned()).await;
+    rig.store.break_down(Call::Save, Fault::Yields(5));
+    rig.store.break_down(Call::LearnKeyType, Fault::Yields(5));
+    let first = tokio::spawn(first(&rig));
+    for _ in 0..turns {
+        tokio::task::yield_now().await;
+    }
+    rig.executors.delete(executor_id("a")).await.unwrap();
+    let _ = first.await.unwrap();
+    pass_time(SECOND).await;
+    let about_executors = |event: &Event| !matches!(event, Event::ReachabilityChanged(_));
+    let last = rig.events().into_iter().rfind(about_executors).unwrap();
+    rig.finish().await;
+    last
+}
+
+fn pinned() -> ExecutorPatch {
+    config(ConfigPatch {
+        host_fingerprint: Patch::Set(format!("SHA256:{}", "A".repeat(43))),
+        ..ConfigPatch::default()
+    })
+}
+
+#[tokio::test(start_paused = true)]
+async fn listeners_hear_of_executors_in_the_order_of_the_commits() {
+    let deleted = Event::ExecutorDeleted(executor_id("a"));
+    for turns in 0..60 {
+        let last = last_event_when_deleted_after(turns, |rig| {
+            let executors = rig.executors.clone();
+            async move {
+                executors
+                    .save(executor_id("a"), to_host("b.test"), None)
+                    .await
+            }
+        });
+        assert_eq!(
+            last.await,
+            deleted,
+            "a save, {turns} turns before the delete"
+        );
+        let last = last_event_when_deleted_after(turns, |rig| rig.ask("a"));
+        assert_eq!(
+            last.await,
+            deleted,
+            "a learned key type, {turns} turns before"
+        );
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -113,12 +113,24 @@ async fn with_probing_off_requested_probes_belong_to_the_service_too() {
 
 // covers: SSH-REACHABILITY-001.26
 #[tokio::test(start_paused = true)]
-async fn a_probe_that_ignores_its_cancellation_does_not_hold_shutdown_for_ever() {
+async fn probes_that_ignore_their_cancellation_hold_neither_the_queue_nor_shutdown_for_ever() {
     let rig = Rig::new();
-    rig.has(&["a"]).await;
-    rig.probe.always("a", Act::Hang);
+    rig.has(&["a", "b", "c", "d", "e"]).await;
+    for hanging in ["a", "b", "c", "d"] {
+        rig.probe.always(hanging, Act::Hang);
+    }
     rig.start().await;
-    rig.reachability.shutdown().await;
+    let queued = rig.ask("e");
+    settle().await;
+    let began = tokio::time::Instant::now();
+    let stopping = tokio::spawn({
+        let reachability = rig.reachability.clone();
+        async move { reachability.shutdown().await }
+    });
+    let answer = queued.await.unwrap();
+    assert!(matches!(answer, Err(ReachabilityError::ShuttingDown)));
+    assert_eq!(began.elapsed(), Duration::ZERO);
+    stopping.await.unwrap();
     assert!(rig.probe.running().is_empty());
     rig.finish().await;
 }
