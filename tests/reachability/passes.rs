@@ -5,6 +5,7 @@ use std::time::Duration;
 use reach_logic::{ExecutorStatus, ExecutorType, Reason, State};
 use reach_server::reachability::{PROBE_BACKSTOP, PROBE_SLOTS};
 use reach_tests::fake_probe::Act;
+use reach_tests::memory_store::{Call, Fault};
 
 use crate::rig::{INTERVAL, Rig, executor_id, new_ssh, pass_time, settle, to_host, to_status};
 
@@ -45,21 +46,27 @@ async fn a_probe_under_way_counts_as_the_passs_own() {
 #[tokio::test(start_paused = true)]
 async fn a_pass_that_joined_a_probe_which_was_dropped_probes_once_more() {
     let rig = Rig::new();
-    rig.has(&["a", "b", "c", "d", "e"]).await;
-    rig.probe.hold();
+    rig.has(&["0", "a", "b", "c", "d"]).await;
+    rig.probe.takes(SECOND * 5);
+    rig.probe.takes_for("a", SECOND);
     let asked = ["a", "b", "c", "d"].map(|id| rig.ask(id));
     settle().await;
-    rig.save("e", to_host("new.test")).await;
+    // No slot is free: the pass waits for one, and behind it the probe of a save.
     rig.start().await;
-    // The pass waits for its first slot behind the save's probe of e, which it will join. Then e
-    // is switched off and on: the generation is gone, nothing is reset, and nobody else asks.
-    rig.save("e", to_status(ExecutorStatus::Inactive)).await;
-    rig.save("e", to_status(ExecutorStatus::Active)).await;
-    rig.probe.release();
-    pass_time(SECOND).await;
+    rig.save("0", to_host("new.test")).await;
+    rig.store.break_down(Call::Record, Fault::Slow(SECOND));
+    // a has ended: the pass takes its slot, reads 0, finds the save's probe, and gives it the slot.
+    pass_time(SECOND * 2 + SECOND / 2).await;
+    // Before that probe has read 0, 0 is switched off and on: its generation is gone, nothing is
+    // reset, and nobody else asks for a probe.
+    rig.save("0", to_status(ExecutorStatus::Inactive)).await;
+    rig.save("0", to_status(ExecutorStatus::Active)).await;
+    rig.store.heal(Call::Record);
+    pass_time(SECOND * 30).await;
+    assert_eq!(rig.metrics.probe_discarded.get(), 1);
     let started = rig.probe.started();
-    assert_eq!(started.iter().filter(|id| *id == "e").count(), 1);
-    assert!(rig.record("e").unwrap().checked_at.is_some());
+    assert_eq!(started.iter().filter(|id| *id == "0").count(), 1);
+    assert!(rig.record("0").unwrap().checked_at.is_some());
     for one in asked {
         assert!(one.await.unwrap().unwrap().persisted);
     }

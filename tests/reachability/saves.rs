@@ -354,6 +354,7 @@ where
     let mut rig = rig_with_probed().await;
     rig.probe.always("a", Act::Succeed(Some(KeyType::Rsa)));
     rig.probe.takes(Duration::ZERO);
+    rig.probe.hold();
     rig.save("a", pinned()).await;
     rig.store.break_down(Call::Save, Fault::Yields(5));
     rig.store.break_down(Call::LearnKeyType, Fault::Yields(5));
@@ -394,7 +395,10 @@ async fn listeners_hear_of_executors_in_the_order_of_the_commits() {
             deleted,
             "a save, {turns} turns before the delete"
         );
-        let last = last_event_when_deleted_after(turns, |rig| rig.ask("a"));
+        let last = last_event_when_deleted_after(turns, |rig| {
+            rig.probe.release();
+            rig.ask("a")
+        });
         assert_eq!(
             last.await,
             deleted,

@@ -189,7 +189,9 @@ impl Probe for FakeProbe {
         let (_running, act, takes) = self.begin(executor);
         let mut open = self.open.subscribe();
         let work = async {
-            tokio::time::sleep(takes).await;
+            if !takes.is_zero() {
+                tokio::time::sleep(takes).await;
+            }
             let _ = open.wait_for(|open| *open).await;
         };
         let cancelled = cancel.run_until_cancelled(work).await.is_none();

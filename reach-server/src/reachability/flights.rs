@@ -106,3 +106,56 @@ impl Drop for Ticket {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{FlightKey, Flights, Landing};
+
+    fn key(generation: i64) -> FlightKey {
+        FlightKey {
+            executor_id: "a".parse().unwrap(),
+            generation,
+        }
+    }
+
+    #[tokio::test]
+    async fn a_flight_is_shared_per_generation_until_it_lands() {
+        let flights = Flights::default();
+        let (first, ticket) = flights.board(key(1));
+        let (second, none) = flights.board(key(1));
+        assert!(none.is_none());
+        assert!(flights.board(key(2)).1.is_some(), "another generation");
+        ticket.unwrap().land(Landing::Outdated);
+        assert!(matches!(first.landing().await, Some(Landing::Outdated)));
+        assert!(matches!(second.landing().await, Some(Landing::Outdated)));
+        assert!(flights.board(key(1)).1.is_some());
+    }
+
+    #[tokio::test]
+    async fn a_ticket_that_is_lost_ends_the_flight_without_a_landing() {
+        let flights = Flights::default();
+        let (passenger, ticket) = flights.board(key(1));
+        drop(ticket);
+        assert!(passenger.landing().await.is_none());
+        assert!(flights.board(key(1)).1.is_some());
+    }
+
+    #[test]
+    fn whoever_has_the_answer_cannot_board_the_flight_that_gave_it() {
+        let flights = Flights::default();
+        for round in 0..2_000 {
+            let (passenger, ticket) = flights.board(key(1));
+            let boards_again = std::thread::scope(|scope| {
+                let told = scope.spawn(|| {
+                    while passenger.0.borrow().is_none() {
+                        std::hint::spin_loop();
+                    }
+                    flights.board(key(1)).1.is_some()
+                });
+                ticket.unwrap().land(Landing::Outdated);
+                told.join().unwrap()
+            });
+            assert!(boards_again, "round {round}");
+        }
+    }
+}
