@@ -17,6 +17,7 @@ use axum::http::Request;
 use axum::response::Response;
 use hyper::body::Incoming;
 use tokio::net::TcpListener;
+use tokio::time::timeout;
 use tower::{Service, ServiceExt as _};
 use tracing::{info, warn};
 
@@ -37,8 +38,10 @@ use prefix::Routed;
 
 pub use process::serve;
 
-/// For everything that ends at shutdown, together (A2).
-const SHUTDOWN_DEADLINE: Duration = Duration::from_secs(5);
+/// For everything that ends at shutdown but the store; with [`CLOSE_DEADLINE`] the 5 s of A2.
+const END_DEADLINE: Duration = Duration::from_secs(4);
+/// For the store, which is closed whatever did not end before it.
+const CLOSE_DEADLINE: Duration = Duration::from_secs(1);
 
 /// What a server is given; tests bring their own.
 #[expect(missing_docs, reason = "the fields' types say what they are")]
@@ -125,25 +128,26 @@ impl Server {
             () = shutdown => {}
         }
         // The listener is closed: it belonged to the future that was dropped.
-        if tokio::time::timeout(SHUTDOWN_DEADLINE, self.end())
+        if timeout(END_DEADLINE, self.end()).await.is_err() {
+            warn!("not everything ended in time; the rest is abandoned");
+        }
+        if timeout(CLOSE_DEADLINE, self.deps.store.close())
             .await
             .is_err()
         {
-            let seconds = SHUTDOWN_DEADLINE.as_secs();
-            warn!("not everything ended within {seconds} s; the rest is abandoned");
+            warn!("the store did not close in time");
         }
+        info!("stopped");
         Ok(())
     }
 
     /// Sockets first, so that pages know; then probing, whose waiting requests get their answers;
-    /// then the connections that carry these answers; the store last.
+    /// then the connections that carry these answers.
     async fn end(&self) {
         self.connections.stop();
         self.sockets.shutdown().await;
         tokio::join!(self.reachability.shutdown(), self.executors.shutdown());
         self.connections.shutdown().await;
-        self.deps.store.close().await;
-        info!("stopped");
     }
 
     fn service(

@@ -43,19 +43,17 @@ pub enum Command {
 
 /// Where Reach keeps its things.
 #[derive(Args, Clone, Debug)]
+#[expect(clippy::doc_markdown, reason = "these comments are the text of --help")]
 pub struct Where {
-    #[arg(
-        long,
-        value_name = "DIR",
-        help = "Directory of the database, the token and config.yaml [default: $REACH_DATA_DIR, \
-                else the platform's data directory + /reach]"
-    )]
+    /// Directory of the database, the token and config.yaml [default: $REACH_DATA_DIR, else the
+    /// platform's data directory + /reach]
+    #[arg(long, value_name = "DIR")]
     data_dir: Option<PathBuf>,
     /// Configuration file, which must exist [default: config.yaml in the data directory, if it is
-    /// there].
+    /// there]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Database instead of SQLite in the data directory: postgres://… or sqlite:PATH.
+    /// Database [default: SQLite in the data directory]: postgres://… or sqlite:PATH
     #[arg(long, value_name = "URL")]
     database_url: Option<String>,
 }
@@ -74,16 +72,16 @@ impl Where {
 /// How a server listens and logs.
 #[derive(Args, Clone, Debug)]
 pub struct How {
-    /// Address to listen on [default: 127.0.0.1:7878].
+    /// Address to listen on [default: 127.0.0.1:7878]
     #[arg(long, value_name = "ADDRESS:PORT")]
     listen: Option<String>,
     /// Ask for no token; refused when listening beyond this machine.
     #[arg(long)]
     no_auth: bool,
-    /// error, warn, info, debug or trace [default: info].
+    /// error, warn, info, debug or trace [default: info]
     #[arg(long, value_name = "LEVEL")]
     log_level: Option<String>,
-    /// text or json [default: text on a terminal, json otherwise].
+    /// text or json [default: text on a terminal, json otherwise]
     #[arg(long, value_name = "FORMAT")]
     log_format: Option<String>,
 }

@@ -2,15 +2,23 @@
 //! to the `listening` line.
 
 use std::io::{self, IsTerminal as _};
+use std::panic;
 
+use tracing::error;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::fmt;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::config::{LogConfig, LogFormat, LogLevel};
 
-/// Installs the process's logger. Later calls change nothing.
+/// Installs the process's logger, and makes panics a part of the log. Later calls change nothing.
 pub fn install(config: &LogConfig) {
+    panic::set_hook(Box::new(|panic| {
+        let location = panic.location().map(ToString::to_string);
+        // Escaped: the text may repeat what somebody sent.
+        let text = panic.payload_as_str().unwrap_or_default();
+        error!(panic.location = location, panic.message = ?text, "a defect in Reach");
+    }));
     let builder = fmt()
         .with_writer(io::stderr)
         .with_env_filter(filter(config.level.value));

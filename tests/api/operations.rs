@@ -23,6 +23,22 @@ async fn ready_means_that_the_store_answers_and_alive_does_not() {
 }
 
 #[tokio::test]
+async fn a_defect_is_an_answer_without_details_and_ends_nothing() {
+    let store = Arc::new(MemoryStore::new());
+    let server = TestServer::builder().store(store.clone()).start().await;
+    for (call, method) in [(Call::Executors, "GET"), (Call::Create, "POST")] {
+        store.break_down(call, Fault::Panics);
+        let request = server.request(method, "/api/v1/executors").json(&ssh("a"));
+        let answer = request.send().await;
+        assert_eq!(answer.problem(500), "internal");
+        assert!(!answer.text().contains("panics"), "{}", answer.text());
+        store.heal(call);
+    }
+    create(&server, &ssh("a")).await;
+    server.finish().await;
+}
+
+#[tokio::test]
 async fn the_counters_count_and_are_the_same_in_both_forms() {
     let server = TestServer::start().await;
     create(&server, &ssh("a")).await;

@@ -75,3 +75,24 @@ async fn drain(body: Body) {
     // However it ended, the answer is the same.
     let _ = tokio::time::timeout(DEADLINE, drained).await;
 }
+
+#[cfg(test)]
+mod tests {
+    use futures_util::stream;
+    use tokio::time::Instant;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_that_never_ends_is_not_waited_for() {
+        let start = Instant::now();
+        let endless = Body::from_stream(stream::pending::<Result<Vec<u8>, std::io::Error>>());
+        let request = Request::builder()
+            .header(CONTENT_TYPE, "application/json")
+            .body(endless)
+            .unwrap();
+        let refused = JsonBody::from_request(request, &()).await;
+        assert!(matches!(refused, Err(ApiError::BodyTooSlow)));
+        assert_eq!(start.elapsed(), DEADLINE);
+    }
+}

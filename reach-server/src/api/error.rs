@@ -323,8 +323,7 @@ pub(super) async fn method_not_allowed() -> ApiError {
 }
 
 pub(super) fn panicked(_payload: Box<dyn std::any::Any + Send>) -> Response {
-    // The panic hook has logged where; the payload may hold anything.
-    error!("a handler panicked");
+    // The panic hook has logged it.
     ApiError::Internal.into_response()
 }
 

@@ -71,3 +71,29 @@ pub(super) async fn logged(request: Request, next: Next) -> Response {
     );
     response
 }
+
+#[cfg(test)]
+mod tests {
+    use std::future::pending;
+
+    use axum::Router;
+    use axum::body::Body;
+    use axum::middleware::from_fn;
+    use axum::routing::get;
+    use tokio::time::Instant as TokioInstant;
+    use tower::ServiceExt as _;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_service_that_never_answers_is_answered_for() {
+        let silent = Router::new()
+            .route("/", get(pending::<()>))
+            .layer(from_fn(within_deadline));
+        let start = TokioInstant::now();
+        let request = Request::builder().uri("/").body(Body::empty()).unwrap();
+        let response = silent.oneshot(request).await.unwrap();
+        assert_eq!(response.status(), 503);
+        assert_eq!(start.elapsed(), DEADLINE);
+    }
+}

@@ -219,4 +219,19 @@ mod tests {
             assert_eq!(outcome, Err(Foreign::Origin), "{origin:?}");
         }
     }
+
+    #[test]
+    fn an_ipv6_literal_stands_in_brackets() {
+        let names = names("[::1]:7878", None);
+        let origin = Some("http://[::1]:7878");
+        assert_eq!(check(&names, "[::1]:7878", origin), Ok(()));
+        assert_eq!(check(&names, "[0:0::1]", None), Ok(()));
+        for foreign in ["::1", "[::2]", "[::1", "[::1]x", "127.0.0.1:7878"] {
+            assert_eq!(
+                check(&names, foreign, None),
+                Err(Foreign::Host),
+                "{foreign}"
+            );
+        }
+    }
 }

@@ -21,10 +21,8 @@ const UNREACHABLE: u8 = 1;
 const NOT_USABLE: u8 = 2;
 
 /// `reach probe`.
-///
-/// Exits 0 when the host is reachable, 1 when it is not (the reason is on the first line), and 2
-/// when the command or the host's configuration cannot be used.
 #[derive(Args, Debug)]
+#[command(after_help = EXIT_CODES)]
 pub struct Probe {
     /// Name or id of a saved host, or a host: [USER@]HOST.
     target: String,
@@ -49,6 +47,12 @@ pub struct Probe {
     #[command(flatten)]
     place: Where,
 }
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  the host is reachable
+  1  it is not; the first line says why: unreachable: REASON: HOST
+  2  this command, or the host's configuration, cannot be used";
 
 /// Why no probe was made.
 #[derive(Debug, thiserror::Error)]
