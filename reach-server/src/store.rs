@@ -1,7 +1,7 @@
 //! What is kept: executors, their reachability records and sessions, on SQLite or PostgreSQL, with
 //! one meaning (R1–R13).
 //!
-//! [`open`] takes the store for this server and returns it behind [`Store`]. One generic
+//! [`open()`] takes the store for this server and returns it behind [`Store`]. One generic
 //! implementation runs one SQL text on both databases; `engine` holds what differs. What a save
 //! means is decided by the pure functions of [`rules`].
 

@@ -1,7 +1,6 @@
 //! Rules about the tree that the compiler does not know: which layer may name which, where a
 //! library may be named, how long a file may get. Each check is shown a bad sample too.
 #![expect(
-    clippy::expect_used,
     clippy::panic,
     clippy::unwrap_used,
     reason = "helpers of tests stand outside of test functions"

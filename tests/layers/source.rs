@@ -110,7 +110,8 @@ pub(crate) fn names(code: &str, name: &str) -> bool {
 }
 
 fn collect(folder: &Path, extensions: &[&str], found: &mut Vec<Source>) {
-    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
+    let entries =
+        fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     for entry in entries {
         let path = entry.unwrap().path();
         if path.is_dir() {

@@ -24,7 +24,7 @@ const NOT_USABLE: u8 = 2;
 #[derive(Args, Debug)]
 #[command(after_help = EXIT_CODES)]
 pub struct Probe {
-    /// Name or id of a saved host, or a host: [USER@]HOST.
+    #[arg(help = "Name or id of a saved host, or a host: [USER@]HOST")]
     target: String,
     /// The host key to insist on [default: the saved host's].
     #[arg(long, value_name = "SHA256:…")]
@@ -38,8 +38,11 @@ pub struct Probe {
     /// Private key to log in with.
     #[arg(long, value_name = "FILE")]
     identity_file: Option<String>,
-    /// Bastion to go through: [USER@]HOST[:PORT].
-    #[arg(long, value_name = "HOST")]
+    #[arg(
+        long,
+        value_name = "HOST",
+        help = "Bastion to go through: [USER@]HOST[:PORT]"
+    )]
     jump: Option<String>,
     /// Print one JSON object.
     #[arg(long)]
