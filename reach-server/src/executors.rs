@@ -148,7 +148,9 @@ impl Inner {
         saved: Saved,
         event: impl FnOnce(Executor) -> Event,
     ) -> Result<Executor, ExecutorError> {
-        self.events.publish(event(saved.after.executor.clone()));
+        if saved.before.as_ref() != Some(&saved.after) {
+            self.events.publish(event(saved.after.executor.clone()));
+        }
         self.observer.on_saved(&saved).await;
         Ok(saved.after.executor)
     }

@@ -9,6 +9,7 @@
 mod abandoned;
 mod cadence;
 mod chaos;
+mod order;
 mod passes;
 mod push;
 mod requests;

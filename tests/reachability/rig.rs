@@ -47,6 +47,16 @@ impl Rig {
         Self::over(store, Arc::new(VirtualClock::start()), seconds)
     }
 
+    /// Probing off, so that every probe has another cause, and one executor, `a`, probed once.
+    pub(crate) async fn with_probed_and_no_passes() -> Self {
+        let rig = Self::with_interval(0);
+        rig.has(&["a"]).await;
+        rig.start().await;
+        rig.probe_now("a").await;
+        pass_time(Duration::from_secs(1)).await;
+        rig
+    }
+
     /// A server over a store that another one left, at the time at which it left it.
     pub(crate) fn over(store: Arc<MemoryStore>, clock: Arc<VirtualClock>, seconds: i64) -> Self {
         let leak = Leak::watch();

@@ -1,18 +1,15 @@
 //! What a save does to the record, and to a probe under way.
 
-use std::future::Future;
 use std::time::Duration;
 
 use reach_logic::{
-    ConfigPatch, ExecutorPatch, ExecutorStatus, ExecutorType, KeyType, NewExecutor, Patch,
+    ConfigPatch, ExecutorPatch, ExecutorStatus, ExecutorType, NewExecutor, Patch,
     ReachabilityRecord, Reason, State,
 };
 use reach_server::clock::Clock as _;
-use reach_server::events::Event;
 use reach_server::executors::ExecutorError;
 use reach_server::store::StoreError;
 use reach_tests::fake_probe::Act;
-use reach_tests::memory_store::{Call, Fault};
 
 use crate::rig::{INTERVAL, Rig, executor_id, new_ssh, pass_time, settle, to_host, to_status};
 
@@ -25,16 +22,6 @@ fn assert_is_reset(record: &ReachabilityRecord, host: &str) {
     assert_eq!(record.consecutive_failures, 0);
     assert_eq!(record.host, host);
     assert_eq!((record.checked_at, record.last_success_at), (None, None));
-}
-
-/// A rig with probing off, so that every probe comes from a save, and one executor, probed once.
-async fn rig_with_probed() -> Rig {
-    let rig = Rig::with_interval(0);
-    rig.has(&["a"]).await;
-    rig.start().await;
-    rig.probe_now("a").await;
-    pass_time(SECOND).await;
-    rig
 }
 
 // covers: SSH-REACHABILITY-001.18
@@ -151,7 +138,7 @@ fn config(config: ConfigPatch) -> ExecutorPatch {
 #[tokio::test(start_paused = true)]
 async fn a_change_of_any_connection_field_resets_and_probes_at_once() {
     for (field, change) in changes() {
-        let rig = rig_with_probed().await;
+        let rig = Rig::with_probed_and_no_passes().await;
         let host = if field == "host" { "b.test" } else { "a.test" };
         rig.probe.hold();
         rig.save("a", config(change.clone())).await;
@@ -175,7 +162,7 @@ async fn a_change_of_any_connection_field_resets_and_probes_at_once() {
 // covers: SSH-REACHABILITY-001.18
 #[tokio::test(start_paused = true)]
 async fn a_save_of_anything_else_resets_nothing_and_probes_nothing() {
-    let rig = rig_with_probed().await;
+    let mut rig = Rig::with_probed_and_no_passes().await;
     let record = rig.record("a");
     let renamed = ExecutorPatch {
         name: Some("another name".to_owned()),
@@ -187,8 +174,10 @@ async fn a_save_of_anything_else_resets_nothing_and_probes_nothing() {
         ..ConfigPatch::default()
     };
     rig.save("a", config(key_type)).await;
+    rig.events();
     rig.save("a", ExecutorPatch::default()).await;
     pass_time(SECOND).await;
+    assert_eq!(rig.events(), [], "nothing changed");
     assert_eq!(rig.record("a"), record);
     assert_eq!(rig.probe.started(), ["a"]);
     rig.finish().await;
@@ -197,7 +186,7 @@ async fn a_save_of_anything_else_resets_nothing_and_probes_nothing() {
 // covers: SSH-REACHABILITY-001.17, SSH-REACHABILITY-001.18
 #[tokio::test(start_paused = true)]
 async fn a_save_while_inactive_waits_for_the_reactivation() {
-    let rig = rig_with_probed().await;
+    let rig = Rig::with_probed_and_no_passes().await;
     let record = rig.record("a");
     rig.save("a", to_status(ExecutorStatus::Inactive)).await;
     rig.save("a", to_host("b.test")).await;
@@ -217,7 +206,7 @@ async fn a_save_while_inactive_waits_for_the_reactivation() {
 // covers: SSH-REACHABILITY-001.18
 #[tokio::test(start_paused = true)]
 async fn a_reactivation_of_the_same_target_keeps_its_record_and_waits_for_the_pass() {
-    let rig = rig_with_probed().await;
+    let rig = Rig::with_probed_and_no_passes().await;
     let record = rig.record("a");
     rig.save("a", to_status(ExecutorStatus::Inactive)).await;
     rig.save("a", to_status(ExecutorStatus::Active)).await;
@@ -230,7 +219,7 @@ async fn a_reactivation_of_the_same_target_keeps_its_record_and_waits_for_the_pa
 // covers: SSH-REACHABILITY-001.19
 #[tokio::test(start_paused = true)]
 async fn a_probe_of_the_old_target_writes_nothing_after_the_save() {
-    let rig = rig_with_probed().await;
+    let rig = Rig::with_probed_and_no_passes().await;
     rig.probe.hold();
     rig.probe.then(
         "a",
@@ -274,7 +263,7 @@ async fn a_probe_of_the_old_target_writes_nothing_after_the_save() {
 // covers: SSH-REACHABILITY-001.19
 #[tokio::test(start_paused = true)]
 async fn a_rename_discards_no_probe() {
-    let rig = rig_with_probed().await;
+    let rig = Rig::with_probed_and_no_passes().await;
     rig.probe.hold();
     let asked = rig.ask("a");
     settle().await;
@@ -290,7 +279,7 @@ async fn a_rename_discards_no_probe() {
 
 #[tokio::test(start_paused = true)]
 async fn a_queued_probe_of_the_old_target_is_dropped_and_the_asker_gets_the_new_one() {
-    let rig = rig_with_probed().await;
+    let rig = Rig::with_probed_and_no_passes().await;
     rig.has(&["b", "c", "d", "e"]).await;
     rig.probe.hold();
     let others = ["b", "c", "d", "e"].map(|id| rig.ask(id));
@@ -315,101 +304,8 @@ async fn a_queued_probe_of_the_old_target_is_dropped_and_the_asker_gets_the_new_
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_executors_event_comes_before_its_records() {
-    let mut rig = rig_with_probed().await;
-    rig.events();
-    rig.save("a", to_host("b.test")).await;
-    let events = rig.events();
-    let [
-        Event::ExecutorUpdated(executor),
-        Event::ReachabilityChanged(view),
-    ] = &events[..]
-    else {
-        panic!("{events:?}");
-    };
-    assert_eq!(executor.config.connection.host.as_deref(), Some("b.test"));
-    assert_eq!((view.state, view.host.as_str()), (State::Unknown, "b.test"));
-    pass_time(SECOND).await;
-    rig.events();
-
-    rig.executors.create(new_ssh("n")).await.unwrap();
-    rig.executors.delete(executor_id("n")).await.unwrap();
-    let events = rig.events();
-    assert!(matches!(
-        &events[..],
-        [Event::ExecutorCreated(_), Event::ExecutorDeleted(_)]
-    ));
-    rig.finish().await;
-}
-
-/// Deletes the executor so many turns after `first` began, and returns the last of the events
-/// about executors: whoever hears the delete before the earlier commit would bring it back.
-async fn last_event_when_deleted_after<F: Future + Send + 'static>(
-    turns: u32,
-    first: impl FnOnce(&Rig) -> F,
-) -> Event
-where
-    F::Output: Send,
-{
-    let mut rig = rig_with_probed().await;
-    rig.probe.always("a", Act::Succeed(Some(KeyType::Rsa)));
-    rig.probe.takes(Duration::ZERO);
-    rig.probe.hold();
-    rig.save("a", pinned()).await;
-    rig.store.break_down(Call::Save, Fault::Yields(5));
-    rig.store.break_down(Call::LearnKeyType, Fault::Yields(5));
-    let first = tokio::spawn(first(&rig));
-    for _ in 0..turns {
-        tokio::task::yield_now().await;
-    }
-    rig.executors.delete(executor_id("a")).await.unwrap();
-    let _ = first.await.unwrap();
-    pass_time(SECOND).await;
-    let about_executors = |event: &Event| !matches!(event, Event::ReachabilityChanged(_));
-    let last = rig.events().into_iter().rfind(about_executors).unwrap();
-    rig.finish().await;
-    last
-}
-
-fn pinned() -> ExecutorPatch {
-    config(ConfigPatch {
-        host_fingerprint: Patch::Set(format!("SHA256:{}", "A".repeat(43))),
-        ..ConfigPatch::default()
-    })
-}
-
-#[tokio::test(start_paused = true)]
-async fn listeners_hear_of_executors_in_the_order_of_the_commits() {
-    let deleted = Event::ExecutorDeleted(executor_id("a"));
-    for turns in 0..60 {
-        let last = last_event_when_deleted_after(turns, |rig| {
-            let executors = rig.executors.clone();
-            async move {
-                executors
-                    .save(executor_id("a"), to_host("b.test"), None)
-                    .await
-            }
-        });
-        assert_eq!(
-            last.await,
-            deleted,
-            "a save, {turns} turns before the delete"
-        );
-        let last = last_event_when_deleted_after(turns, |rig| {
-            rig.probe.release();
-            rig.ask("a")
-        });
-        assert_eq!(
-            last.await,
-            deleted,
-            "a learned key type, {turns} turns before"
-        );
-    }
-}
-
-#[tokio::test(start_paused = true)]
 async fn what_the_store_refuses_is_told_and_causes_nothing() {
-    let mut rig = rig_with_probed().await;
+    let mut rig = Rig::with_probed_and_no_passes().await;
     rig.events();
     let again = rig.executors.create(new_ssh("a")).await;
     assert!(matches!(
@@ -437,7 +333,7 @@ async fn what_the_store_refuses_is_told_and_causes_nothing() {
 
 #[tokio::test(start_paused = true)]
 async fn after_shutdown_every_save_is_refused() {
-    let rig = rig_with_probed().await;
+    let rig = Rig::with_probed_and_no_passes().await;
     rig.executors.shutdown().await;
     let saved = rig
         .executors

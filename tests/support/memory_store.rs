@@ -2,20 +2,21 @@
 //! a call slow, fail or panic.
 
 mod sessions;
+mod tables;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use reach_logic::form::check_name;
 use reach_logic::{
     Executor, ExecutorId, ExecutorPatch, ExecutorStatus, ExecutorType, Fingerprint, KeyType,
-    NewExecutor, Observation, ReachabilityRecord, SessionId, UnixMicros,
+    NewExecutor, Observation, ReachabilityRecord, UnixMicros,
 };
-use reach_server::store::rules::name_key;
-use reach_server::store::{Observed, Reset, Saved, SessionRow, Store, StoreError, StoredExecutor};
+use reach_server::store::{Observed, Saved, Store, StoreError, StoredExecutor};
 use tokio::sync::watch;
+
+use self::tables::{Tables, later, patched};
 
 /// One method of the store.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
@@ -70,22 +71,6 @@ impl Default for MemoryStore {
             held: watch::Sender::new(true),
         }
     }
-}
-
-#[derive(Debug, Default)]
-struct Tables {
-    executors: BTreeMap<ExecutorId, Row>,
-    records: BTreeMap<ExecutorId, ReachabilityRecord>,
-    sessions: BTreeMap<SessionId, SessionRow>,
-    history: Vec<StoredExecutor>,
-    refuses_observations: bool,
-    closed: bool,
-}
-
-#[derive(Debug)]
-struct Row {
-    stored: StoredExecutor,
-    deleted: bool,
 }
 
 impl MemoryStore {
@@ -199,116 +184,6 @@ fn unavailable(why: &str) -> StoreError {
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl Tables {
-    fn live(&self, id: &ExecutorId) -> Option<&StoredExecutor> {
-        self.executors
-            .get(id)
-            .filter(|row| !row.deleted)
-            .map(|row| &row.stored)
-    }
-
-    fn all_live(&self) -> impl Iterator<Item = &StoredExecutor> {
-        self.executors
-            .values()
-            .filter(|row| !row.deleted)
-            .map(|row| &row.stored)
-    }
-
-    fn with_records(
-        &self,
-        keep: impl Fn(&Executor) -> bool,
-    ) -> Vec<(StoredExecutor, Option<ReachabilityRecord>)> {
-        self.all_live()
-            .filter(|stored| keep(&stored.executor))
-            .map(|stored| {
-                let record = self.records.get(&stored.executor.id);
-                (stored.clone(), record.cloned())
-            })
-            .collect()
-    }
-
-    fn name_taken(&self, name: &str, by_other_than: &ExecutorId) -> bool {
-        self.all_live()
-            .map(|stored| &stored.executor)
-            .any(|other| other.id != *by_other_than && name_key(&other.name) == name_key(name))
-    }
-
-    fn put(&mut self, stored: StoredExecutor) {
-        let id = stored.executor.id.clone();
-        let deleted = false;
-        self.history.push(stored.clone());
-        self.executors.insert(id, Row { stored, deleted });
-    }
-
-    fn reset(&mut self, executor: &Executor, now: UnixMicros) -> Reset {
-        let connection = &executor.config.connection;
-        let before = self.records.get(&executor.id).cloned();
-        let after = reach_logic::reset(
-            &executor.id,
-            before.as_ref(),
-            connection.display_host().to_owned(),
-            connection.digest(),
-            now,
-        );
-        self.records.insert(executor.id.clone(), after.clone());
-        Reset { before, after }
-    }
-
-    /// R3 and: judged on the row after the save.
-    fn is_reset_by(&self, before: &Executor, after: &Executor) -> bool {
-        if !after.is_eligible() {
-            return false;
-        }
-        let connection = &after.config.connection;
-        let reactivated = before.status != ExecutorStatus::Active;
-        let describes_another = self
-            .records
-            .get(&after.id)
-            .is_none_or(|record| record.config_digest != connection.digest());
-        !before
-            .config
-            .connection
-            .changed_fields(connection)
-            .is_empty()
-            || (reactivated && describes_another)
-    }
-}
-
-fn patched(
-    before: &Executor,
-    patch: &ExecutorPatch,
-    now: UnixMicros,
-) -> Result<Executor, StoreError> {
-    let mut errors = Vec::new();
-    let mut after = before.clone();
-    if let Some(name) = &patch.name {
-        match check_name(name) {
-            Ok(name) => after.name = name,
-            Err(error) => errors.push(error),
-        }
-    }
-    match patch.config.clone().apply(&before.config) {
-        Ok(config) => after.config = config,
-        Err(more) => errors.extend(more),
-    }
-    if let Some(status) = patch.status {
-        after.status = status;
-    }
-    if after != *before {
-        after.updated_at = later(before.updated_at, now);
-    }
-    if errors.is_empty() {
-        Ok(after)
-    } else {
-        Err(StoreError::Invalid(errors))
-    }
-}
-
-/// R6: strictly advances.
-fn later(stored: UnixMicros, now: UnixMicros) -> UnixMicros {
-    now.max(stored.saturating_add(1))
 }
 
 #[async_trait]

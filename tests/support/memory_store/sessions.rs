@@ -4,7 +4,8 @@ use async_trait::async_trait;
 use reach_logic::{ExecutorId, ExecutorStatus, SessionId, UnixMicros};
 use reach_server::store::{SessionRow, SessionStore, StoreError};
 
-use super::{Call, MemoryStore, Tables, later};
+use super::tables::{Tables, later};
+use super::{Call, MemoryStore};
 
 impl Tables {
     pub(super) fn holds_a_session(&self, id: &ExecutorId) -> bool {
