@@ -288,6 +288,24 @@ async fn an_agents_keys_of_every_type_log_in() {
     }
 }
 
+#[tokio::test]
+async fn an_agents_key_for_one_host_signs_for_that_host_alone() {
+    let (sshd, other) = (Sshd::start(), Sshd::start());
+    let agent = SshAgent::start();
+    let rig = Rig::new().with_agent(&agent.socket());
+    other.authorize(&sshd.user_key().with_extension("pub"));
+    let known_hosts = rig.home().join("hosts");
+    fs::write(&known_hosts, sshd.known_hosts()).unwrap();
+    let (host, known_hosts) = (
+        format!("[127.0.0.1]:{}", sshd.port()),
+        known_hosts.display().to_string(),
+    );
+    agent.add(&sshd.user_key(), &["-H", &known_hosts, "-h", &host]);
+    assert_reached(&rig, &sshd, "its host", with_agent(&sshd)).await;
+    let failure = rig.failure(with_agent(&other)).await;
+    assert_eq!(failure.reason, Reason::Auth, "{failure:?}");
+}
+
 // covers: SSH-REACHABILITY-001.27
 #[tokio::test]
 async fn an_agent_that_gives_no_signature_is_an_auth_failure() {

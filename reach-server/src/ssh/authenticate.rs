@@ -34,6 +34,7 @@ enum Answer {
 impl Login<'_> {
     /// Offers one key after the other until one is taken.
     pub(super) async fn run(mut self, identities: &mut Identities) -> Result<(), Fault> {
+        self.bind_agent(identities).await;
         let mut refused = Vec::new();
         let mut not_signed = false;
         let mut rsa_hash = None;
@@ -67,6 +68,15 @@ impl Login<'_> {
             fault
         };
         Err(fault.into())
+    }
+
+    /// Tells the agent which host it signs for: keys that were added for certain hosts sign for
+    /// nothing else. Agents that do not know of this refuse, and sign all the same.
+    async fn bind_agent(&self, identities: &mut Identities) {
+        let binding = self.handle.agent_session_binding();
+        if let (Some(signer), Some(binding)) = (&mut identities.agent, binding) {
+            let _ = signer.bind_session(binding, false).await;
+        }
     }
 
     async fn offer(

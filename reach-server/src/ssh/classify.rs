@@ -30,7 +30,7 @@ pub(super) fn handshake_fault(error: HandlerError, ear: &Ear, banner: &Banner) -
         russh::Error::NoCommonAlgo { kind, theirs, .. } => {
             no_common_algorithm(&kind, quoted(&theirs.join(", ")))
         }
-        russh::Error::IO(error) if error.kind() == io::ErrorKind::TimedOut => Fault::Connect(error),
+        russh::Error::IO(error) if !is_close(error.kind()) => Fault::Broken(error),
         russh::Error::IO(_) | russh::Error::Disconnect | russh::Error::HUP => {
             Fault::Closed(quoted(&banner.preamble()))
         }
@@ -50,4 +50,16 @@ fn no_common_algorithm(kind: &AlgorithmKind, offered: String) -> Fault {
         AlgorithmKind::Mac => "integrity",
     };
     Fault::NoCommonAlgorithm { kind, offered }
+}
+
+/// How the end of a connection looks that the peer has closed or reset.
+fn is_close(kind: io::ErrorKind) -> bool {
+    [
+        io::ErrorKind::BrokenPipe,
+        io::ErrorKind::ConnectionAborted,
+        io::ErrorKind::ConnectionReset,
+        io::ErrorKind::NotConnected,
+        io::ErrorKind::UnexpectedEof,
+    ]
+    .contains(&kind)
 }

@@ -86,6 +86,9 @@ pub enum Fault {
     /// No host-key algorithm that both sides know.
     #[error("no common host key algorithm; the server offers {}", said(.0, "none"))]
     NoHostKeyAlgorithm(String),
+    /// The connection broke on the way.
+    #[error("the connection broke: {}", plain(.0))]
+    Broken(io::Error),
     /// The connection ended during the handshake.
     #[error("the server closed the connection{}", after(.0))]
     Closed(String),
@@ -117,7 +120,9 @@ impl Fault {
         match self {
             Self::Config(_) | Self::Target(_) | Self::Identity(_) => DialEvidence::NotDialable,
             Self::Deadline(_) | Self::SystemCall(_) => DialEvidence::DeadlineElapsed,
-            Self::Connect(error) if error.kind() == io::ErrorKind::TimedOut => {
+            Self::Connect(error) | Self::Broken(error)
+                if error.kind() == io::ErrorKind::TimedOut =>
+            {
                 DialEvidence::DeadlineElapsed
             }
             Self::Resolve(_) | Self::Connect(_) | Self::ConnectOnward(_) => {
@@ -129,7 +134,8 @@ impl Fault {
                 DialEvidence::AuthenticationRefused
             }
             Self::NothingToSignWith(_) => DialEvidence::NothingToSignWith,
-            Self::ForwardingRefused(_)
+            Self::Broken(_)
+            | Self::ForwardingRefused(_)
             | Self::NotSsh(_)
             | Self::NoCommonAlgorithm { .. }
             | Self::NoHostKeyAlgorithm(_)
