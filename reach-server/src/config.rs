@@ -16,7 +16,7 @@ use std::path::PathBuf;
 
 pub use database::DatabaseConfig;
 pub use log::{LogConfig, LogFormat, LogLevel};
-pub use reachability::ReachabilityConfig;
+pub use reachability::{ReachabilityConfig, Replaced};
 pub use report::{Report, ReportedSetting};
 pub use server::{PublicUrl, ServerConfig};
 pub use source::{Flags, ProcessEnvironment, Setting, Source, Strings};

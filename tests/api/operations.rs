@@ -105,6 +105,7 @@ async fn the_configuration_is_shown_with_its_sources_and_without_secrets() {
             "value": 15,
             "source": "environment",
             "origin": "REACH_EXECUTORS_SSHREACHABILITYINTERVALSECONDS",
+            "replaced": 5,
         })
     );
     assert_eq!(setting("server.publicUrl")["source"], "default");

@@ -5,8 +5,10 @@ import { PageTitle } from './components/PageTitle.tsx';
 import { HostFormPage } from './pages/HostForm.tsx';
 import { BackLink, HostPage } from './pages/Host.tsx';
 import { HostsPage } from './pages/Hosts.tsx';
+import { SettingsPage } from './pages/Settings.tsx';
 import { SignIn } from './pages/SignIn.tsx';
 import type { App } from './state/app.ts';
+import { hrefOf } from './state/router.ts';
 
 export function Root({ app }: { app: App }) {
   return (
@@ -32,9 +34,9 @@ function Page() {
         tools={
           <>
             <LiveStatus />
-            <button type="button" class="button quiet" data-action="sign-out" onClick={() => app.access.signOut()}>
-              {i18n.text('sign-out')}
-            </button>
+            <a class="button quiet" href={hrefOf({ page: 'settings' })} data-action="settings">
+              {i18n.text('settings-title')}
+            </a>
           </>
         }
       >
@@ -59,6 +61,8 @@ function Routed() {
       return <HostFormPage key={route.id} id={route.id} />;
     case 'host':
       return <HostPage key={route.id} id={route.id} />;
+    case 'settings':
+      return <SettingsPage />;
     case 'missing':
       return (
         <div data-page="missing">

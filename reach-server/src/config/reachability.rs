@@ -2,6 +2,7 @@
 
 use reach_logic::interval::{MAX_SECONDS, MIN_SECONDS};
 use reach_logic::{Clamp, EffectiveInterval};
+use serde::Serialize;
 
 use super::node::Node;
 use super::reader::{INTERVAL, Reader, subject};
@@ -12,20 +13,34 @@ use super::{Setting, Source};
 pub struct ReachabilityConfig {
     /// The interval in force; nothing else is ever used.
     pub interval: Setting<EffectiveInterval>,
+    /// What was configured instead, for people; none when that is in force.
+    pub replaced: Option<Replaced>,
+}
+
+/// A configured interval that is not used as written.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Replaced {
+    /// Seconds out of range.
+    Seconds(i64),
+    /// No whole number.
+    Text(String),
 }
 
 impl ReachabilityConfig {
     pub(super) fn read(reader: &mut Reader<'_>) -> Self {
         // The file is checked even when the environment overrides it.
         let from_file = from_file(reader);
-        let interval = match reader.variable(&INTERVAL) {
+        match reader.variable(&INTERVAL) {
             Some((text, source)) => from_environment(reader, text.trim(), source),
             None => match from_file {
                 Some((seconds, source)) => normalised(reader, seconds, source),
-                None => Setting::default_of(EffectiveInterval::DEFAULT),
+                None => Self {
+                    interval: Setting::default_of(EffectiveInterval::DEFAULT),
+                    replaced: None,
+                },
             },
-        };
-        Self { interval }
+        }
     }
 }
 
@@ -39,21 +54,20 @@ fn from_file(reader: &mut Reader<'_>) -> Option<(i64, Source)> {
     None
 }
 
-fn from_environment(
-    reader: &mut Reader<'_>,
-    text: &str,
-    source: Source,
-) -> Setting<EffectiveInterval> {
+fn from_environment(reader: &mut Reader<'_>, text: &str, source: Source) -> ReachabilityConfig {
     let Some(seconds) = whole_number(text) else {
         let name = subject(&INTERVAL, &source);
-        let text = format!(
+        let notice = format!(
             "{name} is not a whole number of seconds; the default of {} s is used",
             EffectiveInterval::DEFAULT.seconds()
         );
-        reader.notice(&INTERVAL, text);
-        return Setting {
-            value: EffectiveInterval::DEFAULT,
-            source,
+        reader.notice(&INTERVAL, notice);
+        return ReachabilityConfig {
+            interval: Setting {
+                value: EffectiveInterval::DEFAULT,
+                source,
+            },
+            replaced: Some(Replaced::Text(text.to_owned())),
         };
     };
     normalised(reader, seconds, source)
@@ -73,7 +87,7 @@ fn whole_number(text: &str) -> Option<i64> {
     Some(text.parse().unwrap_or(end))
 }
 
-fn normalised(reader: &mut Reader<'_>, seconds: i64, source: Source) -> Setting<EffectiveInterval> {
+fn normalised(reader: &mut Reader<'_>, seconds: i64, source: Source) -> ReachabilityConfig {
     let (value, clamp) = EffectiveInterval::from_seconds(seconds);
     if let Some(clamp) = clamp {
         let name = subject(&INTERVAL, &source);
@@ -91,7 +105,10 @@ fn normalised(reader: &mut Reader<'_>, seconds: i64, source: Source) -> Setting<
         };
         reader.notice(&INTERVAL, text);
     }
-    Setting { value, source }
+    ReachabilityConfig {
+        interval: Setting { value, source },
+        replaced: clamp.map(|_| Replaced::Seconds(seconds)),
+    }
 }
 
 #[cfg(test)]
@@ -175,6 +192,24 @@ mod tests {
         }
         let outcome = accepted(Some("300"), &[(REACH, "-5")]);
         assert_eq!(outcome, (60, 1, Source::Environment(REACH)));
+    }
+
+    #[test]
+    fn what_was_configured_is_kept_only_where_something_else_is_in_force() {
+        let seconds = |seconds| Some(Replaced::Seconds(seconds));
+        for (written, replaced) in [
+            ("60", None),
+            ("0", None),
+            ("5", seconds(5)),
+            ("-1", seconds(-1)),
+            ("3601", seconds(3601)),
+            (" 60s ", Some(Replaced::Text("60s".to_owned()))),
+        ] {
+            let config = read(Some("300"), &[(REACH, written)]).unwrap();
+            assert_eq!(config.reachability.replaced, replaced, "{written}");
+        }
+        let in_file = read(Some("5"), &[]).unwrap();
+        assert_eq!(in_file.reachability.replaced, seconds(5));
     }
 
     // covers: SSH-REACHABILITY-001.24

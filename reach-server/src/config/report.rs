@@ -3,6 +3,7 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::reachability::Replaced;
 use super::reader::{DATABASE_URL, INTERVAL, LISTEN, LOG_FORMAT, LOG_LEVEL, PUBLIC_URL};
 use super::{Config, Setting, Source};
 
@@ -24,6 +25,8 @@ pub struct ReportedSetting {
     pub source: &'static str,
     /// The file, variable or flag; null for a default.
     pub origin: Option<String>,
+    /// What was configured, where something else is in force.
+    pub replaced: Option<Replaced>,
 }
 
 impl Report {
@@ -41,11 +44,14 @@ impl Report {
             settings: vec![
                 entry("dataDir", data_dir, json!(data_dir.value)),
                 entry(DATABASE_URL.name, &database.url, json!(database.shown)),
-                entry(
-                    INTERVAL.name,
-                    &reachability.interval,
-                    json!(reachability.interval.value),
-                ),
+                ReportedSetting {
+                    replaced: reachability.replaced.clone(),
+                    ..entry(
+                        INTERVAL.name,
+                        &reachability.interval,
+                        json!(reachability.interval.value),
+                    )
+                },
                 entry(
                     LOG_FORMAT.name,
                     &log.format,
@@ -81,6 +87,7 @@ fn entry<T>(key: &'static str, setting: &Setting<T>, value: Value) -> ReportedSe
         value,
         source,
         origin,
+        replaced: None,
     }
 }
 

@@ -2,9 +2,9 @@ import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 
 import logo from '../assets/reach.svg';
-import { LOCALES, LOCALE_IDS, isLocale } from '../i18n/locales.ts';
 import { hrefOf } from '../state/router.ts';
-import { useApp, useI18n } from './context.ts';
+import { useI18n } from './context.ts';
+import { LocaleSelect } from './LocaleSelect.tsx';
 
 /** What stands around every page. */
 export function Frame({ tools, children }: { tools?: ComponentChildren; children: ComponentChildren }) {
@@ -36,24 +36,10 @@ export function Frame({ tools, children }: { tools?: ComponentChildren; children
 
 function LocalePicker() {
   const i18n = useI18n();
-  const { i18n: words } = useApp();
   return (
     <label class="compact-select">
       <span class="visually-hidden">{i18n.text('language')}</span>
-      <select
-        value={i18n.locale}
-        data-field="locale"
-        onChange={(event) => {
-          const { value } = event.currentTarget;
-          if (isLocale(value)) void words.choose(value);
-        }}
-      >
-        {LOCALE_IDS.map((locale) => (
-          <option key={locale} value={locale} lang={locale}>
-            {LOCALES[locale]}
-          </option>
-        ))}
-      </select>
+      <LocaleSelect field="locale" />
     </label>
   );
 }

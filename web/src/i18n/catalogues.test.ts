@@ -88,6 +88,8 @@ const SAME_EVERYWHERE = new Set([
   'field-port',
   'filter-count',
   'hosts-title',
+  'interval-replaced',
+  'interval-seconds',
   'live-on',
   'optional',
   'sort-name',

@@ -1,9 +1,10 @@
 // From the tokens of the contract to messages. Each table is total over the type that is generated
 // from Rust: a token without copy does not compile.
 import { type Problem, hasSlug, hasStatus } from '../api/problem.ts';
-import type { Reason, State } from '../logic/index.ts';
+import type { Clamp, Reason, State } from '../logic/index.ts';
 import type { DraftField, FieldErrorCode } from '../state/executorForm.ts';
 import type { Filter, SortKey } from '../state/listing.ts';
+import type { ThemeChoice } from '../state/theme.ts';
 import type { I18n, MessageId } from './index.ts';
 
 export interface ReasonWords {
@@ -45,6 +46,19 @@ export const SORT_WORDS = {
   name: 'sort-name',
   checked: 'sort-checked',
 } as const satisfies Record<SortKey, MessageId>;
+
+export const THEME_WORDS = {
+  system: 'theme-system',
+  light: 'theme-light',
+  dark: 'theme-dark',
+} as const satisfies Record<ThemeChoice, MessageId>;
+
+export const CLAMP_WORDS = {
+  negative_to_default: 'clamp-negative',
+  raised_to_min: 'clamp-raised',
+  lowered_to_max: 'clamp-lowered',
+  not_a_number: 'clamp-not-a-number',
+} as const satisfies Record<Clamp | 'not_a_number', MessageId>;
 
 export function fieldErrorWords(field: DraftField, code: FieldErrorCode) {
   switch (code) {

@@ -13,12 +13,14 @@ export {
   draftOf,
   freshness,
   isLater,
+  normaliseInterval,
   reasons,
   reconcile,
   timestampMillis,
 } from './pkg/reach_wasm.js';
 export type {
   Age,
+  Clamp,
   ConnectionField,
   DraftCheck,
   Executor,

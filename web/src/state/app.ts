@@ -4,6 +4,7 @@ import { type Network, networkOf } from '../api/network.ts';
 import { I18n } from '../i18n/index.ts';
 import { Access, takeFragmentToken } from './access.ts';
 import { Router } from './router.ts';
+import { Theme } from './theme.ts';
 import { Workspace } from './workspace.ts';
 
 /** What of the browser the page uses. */
@@ -16,6 +17,7 @@ export type Browser = Pick<
 /** The page, without its looks. */
 export class App {
   readonly i18n: I18n;
+  readonly theme: Theme;
   readonly access: Access;
   readonly router: Router;
   readonly #workspace = signal<Workspace | null>(null);
@@ -26,6 +28,7 @@ export class App {
     const network = networkOf(browser);
     const fragmentToken = takeFragmentToken(browser.location, browser.history);
     this.i18n = new I18n(browser.localStorage, browser.document.documentElement);
+    this.theme = new Theme(browser.localStorage, browser.document.documentElement);
     this.access = new Access(base, network, browser.sessionStorage, fragmentToken);
     // A login link that is opened over the page changes nothing but the fragment. Before the router
     // listens, which knows no such route.

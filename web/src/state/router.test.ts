@@ -8,6 +8,7 @@ it.each([
   [{ page: 'host', id: 'gpu-1' }],
   [{ page: 'host', id: 'a/b c%' }],
   [{ page: 'edit', id: 'gpu-1' }],
+  [{ page: 'settings' }],
 ] as const)('%j is where its own address leads', (route) => {
   expect(parseRoute(hrefOf(route))).toEqual(route);
 });
@@ -16,7 +17,7 @@ it.each(['', '#', '#/'])('%j is the list of hosts', (hash) => {
   expect(parseRoute(hash)).toEqual({ page: 'hosts' });
 });
 
-it.each(['#/nowhere', '#/hosts', '#/hosts/%E0%A4%A', '#/hosts/a/b', '#/hosts/a/edit/more', '#/add/more'])(
+it.each(['#/nowhere', '#/hosts', '#/hosts/%E0%A4%A', '#/hosts/a/b', '#/hosts/a/edit/more', '#/add/more', '#/settings/more'])(
   '%j is no page',
   (hash) => {
     expect(parseRoute(hash)).toEqual({ page: 'missing' });

@@ -6,6 +6,7 @@ export type Route =
   | { page: 'add' }
   | { page: 'host'; id: string }
   | { page: 'edit'; id: string }
+  | { page: 'settings' }
   | { page: 'missing' };
 
 export function parseRoute(hash: string): Route {
@@ -13,6 +14,7 @@ export function parseRoute(hash: string): Route {
   const [first, second, third] = parts;
   if (first === '' && parts.length === 1) return { page: 'hosts' };
   if (first === 'add' && parts.length === 1) return { page: 'add' };
+  if (first === 'settings' && parts.length === 1) return { page: 'settings' };
   if (first === 'hosts' && second) {
     const id = decode(second);
     if (id !== null && parts.length === 2) return { page: 'host', id };
@@ -31,6 +33,8 @@ export function hrefOf(route: Exclude<Route, { page: 'missing' }>): string {
       return `#/hosts/${encodeURIComponent(route.id)}`;
     case 'edit':
       return `#/hosts/${encodeURIComponent(route.id)}/edit`;
+    case 'settings':
+      return '#/settings';
   }
 }
 

@@ -1,6 +1,7 @@
 import { type ReadonlySignal, batch, computed, effect } from '@preact/signals';
 
 import { ApiClient } from '../api/client.ts';
+import { ConfigApi } from '../api/config.ts';
 import { ExecutorsApi } from '../api/executors.ts';
 import type { Network } from '../api/network.ts';
 import { settle } from '../api/problem.ts';
@@ -15,6 +16,7 @@ import { HostView } from './hostView.ts';
 import { LiveUpdates } from './live.ts';
 import { Overview } from './overview.ts';
 import { RecordStore } from './records.ts';
+import { SettingsView } from './settingsView.ts';
 
 /** Beyond so many records to re-read at once, the list is read instead. */
 const SINGLE_READS = 4;
@@ -35,6 +37,7 @@ export class Workspace {
   );
   readonly #executorsApi: ExecutorsApi;
   readonly #reachabilityApi: ReachabilityApi;
+  readonly #configApi: ConfigApi;
   readonly #stopWatching: () => void;
 
   constructor(options: {
@@ -48,6 +51,7 @@ export class Workspace {
     this.visible = options.visible;
     this.#executorsApi = new ExecutorsApi(client);
     this.#reachabilityApi = new ReachabilityApi(client);
+    this.#configApi = new ConfigApi(client);
     this.clock = new ServerClock(options.visible);
     this.records = new RecordStore(this.clock, (change) => {
       const executor = this.executors.of(change.after.executor_id);
@@ -88,6 +92,12 @@ export class Workspace {
     const form = new ExecutorForm(id, this.#executorsApi, this.executors);
     void form.open();
     return form;
+  }
+
+  openSettings(): SettingsView {
+    const view = new SettingsView(this.#configApi);
+    void view.read();
+    return view;
   }
 
   async readExecutors(signal?: AbortSignal): Promise<void> {

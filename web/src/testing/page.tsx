@@ -6,25 +6,31 @@ import { vi } from 'vitest';
 import { AppContext, I18nContext, WorkspaceContext } from '../components/context.ts';
 import { I18n } from '../i18n/index.ts';
 import type { Locale } from '../i18n/locales.ts';
+import { Access } from '../state/access.ts';
 import type { App } from '../state/app.ts';
 import { Router } from '../state/router.ts';
+import { Theme } from '../state/theme.ts';
 import { Workspace } from '../state/workspace.ts';
 import { settled } from './deferred.ts';
 import { FakeNetwork } from './network.ts';
 import { MemoryStorage } from './storage.ts';
 import { START } from './views.ts';
 
+const BASE = new URL('https://reach.example/');
+
 /** Components in a page that is signed in, on a fake clock and network. */
 export class TestPage {
   readonly network = new FakeNetwork();
   readonly router = new Router(window);
+  readonly theme = new Theme(new MemoryStorage(), document.documentElement);
+  readonly access = new Access(BASE, this.network, new MemoryStorage(), null);
   readonly workspace: Workspace;
   readonly root = document.createElement('div');
 
   private constructor(readonly i18n: I18n) {
     this.network.on('POST', 'api/v1/ws-ticket', () => ({ status: 200, body: { ticket: 't' } }));
     this.workspace = new Workspace({
-      base: new URL('https://reach.example/'),
+      base: BASE,
       token: 'secret',
       network: this.network,
       visible: signal(true),
@@ -41,7 +47,8 @@ export class TestPage {
   }
 
   async show(children: ComponentChildren): Promise<void> {
-    const app = { i18n: this.i18n, router: this.router } as unknown as App;
+    const { i18n, router, theme, access } = this;
+    const app = { i18n, router, theme, access } as unknown as App;
     await act(async () => {
       render(
         <AppContext.Provider value={app}>

@@ -189,6 +189,29 @@ announce-many =
        *[other] { $count } Hosts haben ihren Zustand geändert
     }
 
+# Settings of the page and the server
+settings-title = Einstellungen
+page-settings-title = Dieser Browser
+theme = Farben
+theme-system = Wie das System
+theme-light = Hell
+theme-dark = Dunkel
+configuration-title = Serverkonfiguration
+configuration-help = Womit der laufende Server arbeitet und woher jeder Wert stammt. Geändert wird er dort, nicht hier.
+configuration-load-failed = Die Konfiguration konnte nicht geladen werden. { $problem }
+source-default = Vorgabe
+source-file = Datei
+source-environment = Umgebungsvariable
+source-flag = Kommandozeile
+value-on = Ein
+value-off = Aus
+interval-replaced = { $configured } → { $effective }
+interval-seconds = { $seconds } s
+clamp-negative = Ein negatives Intervall wird nicht verwendet; es gilt die Vorgabe.
+clamp-raised = Kürzer als das kleinste Intervall; dieses gilt stattdessen.
+clamp-lowered = Länger als das größte Intervall; dieses gilt stattdessen.
+clamp-not-a-number = Keine ganze Zahl von Sekunden; es gilt die Vorgabe.
+
 # Problems with a request
 problem-offline = Der Server ist nicht zu erreichen.
 problem-timeout = Der Server hat nicht rechtzeitig geantwortet.

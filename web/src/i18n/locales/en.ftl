@@ -189,6 +189,29 @@ announce-many =
        *[other] { $count } hosts changed their state
     }
 
+# Settings of the page and the server
+settings-title = Settings
+page-settings-title = This browser
+theme = Colours
+theme-system = System
+theme-light = Light
+theme-dark = Dark
+configuration-title = Server configuration
+configuration-help = What the running server uses, and where each value comes from. It is changed there, not here.
+configuration-load-failed = The configuration could not be loaded. { $problem }
+source-default = Default
+source-file = File
+source-environment = Environment variable
+source-flag = Command-line flag
+value-on = On
+value-off = Off
+interval-replaced = { $configured } → { $effective }
+interval-seconds = { $seconds } s
+clamp-negative = A negative interval is not used; the default applies.
+clamp-raised = Shorter than the smallest interval, which applies instead.
+clamp-lowered = Longer than the largest interval, which applies instead.
+clamp-not-a-number = Not a whole number of seconds; the default applies.
+
 # Problems with a request
 problem-offline = The server could not be reached.
 problem-timeout = The server did not answer in time.

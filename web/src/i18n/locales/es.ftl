@@ -189,6 +189,29 @@ announce-many =
        *[other] { $count } hosts han cambiado de estado
     }
 
+# Settings of the page and the server
+settings-title = Ajustes
+page-settings-title = Este navegador
+theme = Colores
+theme-system = Como el sistema
+theme-light = Claro
+theme-dark = Oscuro
+configuration-title = Configuración del servidor
+configuration-help = Lo que usa el servidor en marcha y de dónde sale cada valor. Se cambia allí, no aquí.
+configuration-load-failed = No se ha podido cargar la configuración. { $problem }
+source-default = Valor predeterminado
+source-file = Archivo
+source-environment = Variable de entorno
+source-flag = Línea de órdenes
+value-on = Activado
+value-off = Desactivado
+interval-replaced = { $configured } → { $effective }
+interval-seconds = { $seconds } s
+clamp-negative = Un intervalo negativo no se usa; se aplica el predeterminado.
+clamp-raised = Más corto que el intervalo mínimo; se aplica este.
+clamp-lowered = Más largo que el intervalo máximo; se aplica este.
+clamp-not-a-number = No es un número entero de segundos; se aplica el valor predeterminado.
+
 # Problems with a request
 problem-offline = No se ha podido contactar con el servidor.
 problem-timeout = El servidor no ha respondido a tiempo.

@@ -173,6 +173,29 @@ announce-state = { $name }：{ $state }
 announce-state-reason = { $name }：{ $state }、{ $reason }
 announce-many = { $count } 台のホストの状態が変わりました
 
+# Settings of the page and the server
+settings-title = 設定
+page-settings-title = このブラウザー
+theme = 配色
+theme-system = システムに合わせる
+theme-light = ライト
+theme-dark = ダーク
+configuration-title = サーバーの設定
+configuration-help = 動作中のサーバーが使用している値と、その設定元です。変更は設定元で行います。
+configuration-load-failed = 設定を読み込めませんでした。{ $problem }
+source-default = 既定値
+source-file = ファイル
+source-environment = 環境変数
+source-flag = コマンドラインオプション
+value-on = オン
+value-off = オフ
+interval-replaced = { $configured } → { $effective }
+interval-seconds = { $seconds } 秒
+clamp-negative = 負の間隔は使用できないため、既定値を使用しています。
+clamp-raised = 最短の間隔より短いため、最短の間隔を使用しています。
+clamp-lowered = 最長の間隔より長いため、最長の間隔を使用しています。
+clamp-not-a-number = 秒数が整数ではないため、既定値を使用しています。
+
 # Problems with a request
 problem-offline = サーバーに接続できません。
 problem-timeout = サーバーから時間内に応答がありません。

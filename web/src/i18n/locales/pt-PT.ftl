@@ -189,6 +189,29 @@ announce-many =
        *[other] { $count } anfitriões mudaram de estado
     }
 
+# Settings of the page and the server
+settings-title = Definições
+page-settings-title = Este navegador
+theme = Cores
+theme-system = Como no sistema
+theme-light = Claro
+theme-dark = Escuro
+configuration-title = Configuração do servidor
+configuration-help = O que o servidor em execução usa e de onde vem cada valor. Altera-se lá, não aqui.
+configuration-load-failed = Não foi possível carregar a configuração. { $problem }
+source-default = Predefinição
+source-file = Ficheiro
+source-environment = Variável de ambiente
+source-flag = Linha de comandos
+value-on = Ligado
+value-off = Desligado
+interval-replaced = { $configured } → { $effective }
+interval-seconds = { $seconds } s
+clamp-negative = Um intervalo negativo não é usado; aplica-se a predefinição.
+clamp-raised = Mais curto do que o intervalo mínimo; aplica-se este.
+clamp-lowered = Mais longo do que o intervalo máximo; aplica-se este.
+clamp-not-a-number = Não é um número inteiro de segundos; aplica-se a predefinição.
+
 # Problems with a request
 problem-offline = Não foi possível contactar o servidor.
 problem-timeout = O servidor não respondeu a tempo.

@@ -173,6 +173,29 @@ announce-state = { $name }：{ $state }
 announce-state-reason = { $name }：{ $state }，{ $reason }
 announce-many = { $count } 台主机的状态有变化
 
+# Settings of the page and the server
+settings-title = 设置
+page-settings-title = 此浏览器
+theme = 配色
+theme-system = 跟随系统
+theme-light = 浅色
+theme-dark = 深色
+configuration-title = 服务器配置
+configuration-help = 正在运行的服务器所用的值，以及每个值的来源。要修改请到来源处，而不是在这里。
+configuration-load-failed = 无法加载配置。{ $problem }
+source-default = 默认值
+source-file = 文件
+source-environment = 环境变量
+source-flag = 命令行参数
+value-on = 开
+value-off = 关
+interval-replaced = { $configured } → { $effective }
+interval-seconds = { $seconds } 秒
+clamp-negative = 间隔不能为负，因此使用默认值。
+clamp-raised = 小于最短间隔，因此使用最短间隔。
+clamp-lowered = 大于最长间隔，因此使用最长间隔。
+clamp-not-a-number = 不是整数秒，因此使用默认值。
+
 # Problems with a request
 problem-offline = 无法连接服务器。
 problem-timeout = 服务器没有及时响应。

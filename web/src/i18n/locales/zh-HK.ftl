@@ -173,6 +173,29 @@ announce-state = { $name }：{ $state }
 announce-state-reason = { $name }：{ $state }，{ $reason }
 announce-many = { $count } 部主機的狀態有變
 
+# Settings of the page and the server
+settings-title = 設定
+page-settings-title = 這個瀏覽器
+theme = 配色
+theme-system = 跟隨系統
+theme-light = 淺色
+theme-dark = 深色
+configuration-title = 伺服器設定
+configuration-help = 運行中的伺服器所用的值，以及每個值的來源。要修改請到來源處，而不是在這裏。
+configuration-load-failed = 無法載入設定。{ $problem }
+source-default = 預設值
+source-file = 檔案
+source-environment = 環境變數
+source-flag = 指令列參數
+value-on = 開
+value-off = 關
+interval-replaced = { $configured } → { $effective }
+interval-seconds = { $seconds } 秒
+clamp-negative = 間隔不能為負數，因此使用預設值。
+clamp-raised = 短過最短間隔，因此使用最短間隔。
+clamp-lowered = 長過最長間隔，因此使用最長間隔。
+clamp-not-a-number = 不是整數秒，因此使用預設值。
+
 # Problems with a request
 problem-offline = 無法連接伺服器。
 problem-timeout = 伺服器沒有及時回應。

@@ -1,0 +1,25 @@
+import { LOCALES, LOCALE_IDS, isLocale } from '../i18n/locales.ts';
+import { useApp, useI18n } from './context.ts';
+
+/** Every language by its own name. */
+export function LocaleSelect({ id, field }: { id?: string; field: string }) {
+  const i18n = useI18n();
+  const { i18n: words } = useApp();
+  return (
+    <select
+      id={id}
+      value={i18n.locale}
+      data-field={field}
+      onChange={(event) => {
+        const { value } = event.currentTarget;
+        if (isLocale(value)) void words.choose(value);
+      }}
+    >
+      {LOCALE_IDS.map((locale) => (
+        <option key={locale} value={locale} lang={locale}>
+          {LOCALES[locale]}
+        </option>
+      ))}
+    </select>
+  );
+}
