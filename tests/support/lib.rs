@@ -13,6 +13,7 @@ pub mod fakes;
 pub mod http;
 pub mod leak;
 pub mod logs;
+pub mod memory_host;
 pub mod memory_store;
 pub mod netns;
 pub mod postgres;

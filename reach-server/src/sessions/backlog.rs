@@ -187,3 +187,114 @@ impl Chunks {
         Some(chunk)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::sessions::SpoolLimits;
+
+    fn spools(limits: SpoolLimits) -> (tempfile::TempDir, Spools) {
+        let directory = tempfile::tempdir().unwrap();
+        let spools = Spools::with_limits(directory.path().to_owned(), limits);
+        (directory, spools)
+    }
+
+    fn pattern(from: usize, size: usize) -> Vec<u8> {
+        (from..from + size).map(|at| (at % 251) as u8).collect()
+    }
+
+    // S16
+    #[tokio::test]
+    async fn what_memory_does_not_hold_comes_back_from_a_file_without_a_name() {
+        let (directory, spools) = spools(SpoolLimits::default());
+        let backlog = Backlog::new(spools.clone());
+        let all = pattern(0, 3 * IN_MEMORY + 7);
+        for piece in all.chunks(30_000) {
+            backlog.push(piece);
+        }
+        backlog.settle().await.unwrap();
+        assert!(spools.used() >= 2 * IN_MEMORY as u64);
+        assert_eq!(directory.path().read_dir().unwrap().count(), 0);
+        backlog.end();
+        let mut back = Vec::new();
+        while let Some(chunk) = backlog.next().await.unwrap() {
+            back.extend_from_slice(&chunk);
+        }
+        assert!(back == all);
+        assert_eq!(spools.used(), 0);
+    }
+
+    // S16
+    #[tokio::test]
+    async fn a_backlog_ends_at_the_limit_of_its_connection_or_of_all() {
+        let limit = |connection, process| SpoolLimits {
+            connection,
+            process,
+        };
+        let megabyte = IN_MEMORY as u64;
+        for (limits, is_connection) in [
+            (limit(megabyte, 100 * megabyte), true),
+            (limit(100 * megabyte, megabyte), false),
+        ] {
+            let (_directory, spools) = spools(limits);
+            let backlog = Backlog::new(spools.clone());
+            backlog.push(&vec![1; IN_MEMORY]);
+            backlog.push(&vec![2; IN_MEMORY]);
+            backlog.settle().await.unwrap();
+            backlog.push(&[3]);
+            let fault = backlog.settle().await.unwrap_err();
+            let found = matches!(fault, BacklogFault::Connection(_));
+            assert_eq!(found, is_connection, "{fault}");
+            drop(backlog);
+            assert_eq!(spools.used(), 0, "another connection may have it");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(40))]
+
+        /// Whatever is pushed, settled and taken in whatever order: nothing is lost, doubled or
+        /// turned round, also where the file's ring begins anew.
+        #[test]
+        fn bytes_come_out_as_they_went_in(
+            steps in prop::collection::vec((0_usize..900_000, 0_usize..6), 1..30)
+        ) {
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .enable_all()
+                .build()
+                .unwrap();
+            runtime.block_on(async {
+                let limits = SpoolLimits {
+                    connection: 2 * IN_MEMORY as u64,
+                    process: 4 * IN_MEMORY as u64,
+                };
+                let (_directory, spools) = spools(limits);
+                let backlog = Backlog::new(spools.clone());
+                let (mut pushed, mut taken) = (0, 0);
+                for (size, takes) in steps {
+                    if pushed - taken + size < 2 * IN_MEMORY {
+                        backlog.push(&pattern(pushed, size));
+                        pushed += size;
+                        backlog.settle().await.unwrap();
+                    }
+                    for _ in 0..takes {
+                        if taken < pushed {
+                            let chunk = backlog.next().await.unwrap().unwrap();
+                            assert!(chunk == pattern(taken, chunk.len()));
+                            taken += chunk.len();
+                        }
+                    }
+                }
+                backlog.end();
+                while let Some(chunk) = backlog.next().await.unwrap() {
+                    assert!(chunk == pattern(taken, chunk.len()));
+                    taken += chunk.len();
+                }
+                assert_eq!(taken, pushed);
+                assert_eq!(spools.used(), 0);
+            });
+        }
+    }
+}

@@ -108,7 +108,7 @@ pub async fn dispose(
     live.stop_watchdog().await;
 
     // 3. Close the forward.
-    live.log_fault(live.close_forward().await);
+    live.close_forward().await;
 
     // 4. Run what the reading leaves of the path's remote commands.
     let rest = remote_commands(path, reading).iter().skip(commands.len());
@@ -116,7 +116,7 @@ pub async fn dispose(
     let is_lost = live.is_lost();
 
     // 5. Close the client.
-    live.log_fault(live.close_client().await);
+    live.close_client().await;
 
     // 6. Wait for the probe that may have been outstanding.
     live.join_watchdog().await;
@@ -179,7 +179,7 @@ async fn run(
         "a remote command of a session's end took too long: its connection is closed"
     );
     live.mark_lost();
-    live.log_fault(live.close_client().await);
+    live.close_client().await;
     let _ = task.await;
     CommandOutcome::Failed
 }

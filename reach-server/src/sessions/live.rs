@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use reach_logic::{ExecutorId, Reading, SessionId, Watchdog};
 
-use super::close::{CloseFault, CloseOnce};
+use super::close::{CloseFault, CloseOnce, Handles};
 use super::forward::Forward;
 use crate::clock::MonoClock;
 use crate::ssh::Connection;
@@ -27,16 +27,9 @@ pub struct Live {
     pub(super) host: String,
     /// The watchdog, and the remote commands of the disposal.
     pub(super) tasks: TaskGroup,
-    remote: Option<Remote>,
+    remote: Option<Handles>,
     clock: MonoClock,
     vitals: Mutex<Vitals>,
-}
-
-/// What a session on another host holds.
-#[derive(Debug)]
-struct Remote {
-    forward: CloseOnce<Forward>,
-    client: CloseOnce<Arc<Connection>>,
 }
 
 /// Mark and watchdog stand under one lock: a reading sees both of one moment (L-002.8).
@@ -67,7 +60,7 @@ impl Live {
         clock: MonoClock,
     ) -> Self {
         let host = connection.host().to_owned();
-        let remote = Remote {
+        let remote = Handles {
             forward: CloseOnce::new(forward),
             client: CloseOnce::new(connection),
         };
@@ -149,9 +142,7 @@ impl Live {
 
     /// Gives both handles up, for a session that was never tracked (L-002.1).
     pub async fn discard(self) {
-        for fault in [self.close_forward().await, self.close_client().await] {
-            self.log_fault(fault);
-        }
+        self.log_faults(&self.close_both().await);
     }
 
     pub(super) fn connection(&self) -> Option<&Arc<Connection>> {
@@ -170,26 +161,31 @@ impl Live {
         self.vitals().is_lost = true;
     }
 
-    pub(super) async fn close_forward(&self) -> Result<(), CloseFault> {
+    pub(super) async fn close_both(&self) -> Vec<CloseFault> {
         match &self.remote {
-            Some(remote) => remote.forward.close().await,
-            None => Ok(()),
+            Some(handles) => handles.close().await,
+            None => Vec::new(),
         }
     }
 
-    pub(super) async fn close_client(&self) -> Result<(), CloseFault> {
-        match &self.remote {
-            Some(remote) => remote.client.close().await,
-            None => Ok(()),
+    pub(super) async fn close_forward(&self) {
+        if let Some(handles) = &self.remote {
+            self.log_faults(handles.forward.close().await.err().as_slice());
         }
     }
 
-    pub(super) fn log_fault(&self, outcome: Result<(), CloseFault>) {
-        if let Err(fault) = outcome {
+    pub(super) async fn close_client(&self) {
+        if let Some(handles) = &self.remote {
+            self.log_faults(handles.client.close().await.err().as_slice());
+        }
+    }
+
+    fn log_faults(&self, faults: &[CloseFault]) {
+        for fault in faults {
             tracing::error!(
                 session.id = %self.id,
                 ssh.host = self.host,
-                "closing a session's connection left something behind: {fault}"
+                "a session's end left something behind: {fault}"
             );
         }
     }

@@ -1,0 +1,221 @@
+//! How a transport is watched and declared lost: the product's 15 and 45 seconds, in virtual time.
+
+use std::time::Duration;
+
+use reach_logic::Reading;
+use tokio::time::advance;
+
+use crate::rig::{DEADLINE, INTERVAL, Rig, TICK, id, listens};
+
+const SECOND: Duration = Duration::from_secs(1);
+
+// covers: SSH-TRANSPORT-LIVENESS-001.1
+#[tokio::test(start_paused = true)]
+async fn a_recorded_session_is_watched_before_anyone_can_find_it() {
+    let rig = Rig::new();
+    let (connection, line) = rig.host.connect().await;
+    let live = rig.live("s", connection).await;
+    assert!(live.look().silence.is_none());
+    // No await between the two: nothing else can run.
+    let _ = rig.registry.record(live);
+    let live = rig.registry.get(&id("s")).unwrap();
+    assert!(live.look().silence.is_some());
+    rig.settle().await;
+    assert_eq!(line.heard().len(), 1, "the first probe goes out at once");
+    rig.dispose("s").await;
+    drop(line);
+    rig.finish().await;
+}
+
+// covers: SSH-TRANSPORT-LIVENESS-001.2
+#[tokio::test(start_paused = true)]
+async fn probes_go_one_at_a_time_an_interval_after_the_last_reply() {
+    let mut rig = Rig::new();
+    let (_, line) = rig.session("s").await;
+    rig.at(16 * SECOND).await;
+    assert_eq!(rig.heard(&line), [Duration::ZERO, INTERVAL]);
+    line.silence();
+    rig.at(40 * SECOND).await;
+    // The third is outstanding since 30 s, and no other is sent beside it.
+    assert_eq!(rig.heard(&line).len(), 3);
+    line.thaw();
+    rig.at(54 * SECOND).await;
+    assert_eq!(rig.heard(&line).len(), 3, "the spacing is end to start");
+    rig.at(56 * SECOND).await;
+    assert_eq!(rig.heard(&line)[3..], [55 * SECOND]);
+    rig.dispose("s").await;
+    drop(line);
+    rig.finish().await;
+}
+
+// covers: SSH-TRANSPORT-LIVENESS-001.3
+#[tokio::test(start_paused = true)]
+async fn silence_of_exactly_the_deadline_is_not_loss_and_more_is() {
+    let mut rig = Rig::new();
+    let (live, line) = rig.session("s").await;
+    rig.at(SECOND).await;
+    line.silence();
+    rig.at(DEADLINE).await;
+    assert_eq!(live.reading(), Reading::Unresponsive);
+    assert!(listens(&live));
+    rig.at(DEADLINE + TICK).await;
+    assert_eq!(live.reading(), Reading::Lost);
+    drop(line);
+    rig.finish().await;
+}
+
+// covers: SSH-TRANSPORT-LIVENESS-001.3
+#[tokio::test(start_paused = true)]
+async fn a_reply_that_arrives_with_the_deadline_is_read_before_deciding() {
+    let mut rig = Rig::new();
+    let (live, line) = rig.session("s").await;
+    rig.at(SECOND).await;
+    line.silence();
+    rig.at(DEADLINE).await;
+    // Both happen now: the answer is on its way, and the clock is past the deadline.
+    line.thaw();
+    advance(TICK).await;
+    rig.settle().await;
+    assert_eq!(live.reading(), Reading::Answering);
+    rig.at(DEADLINE + 2 * INTERVAL).await;
+    assert_eq!(live.reading(), Reading::Answering);
+    assert!(rig.warnings().is_empty(), "{:?}", rig.warnings());
+    rig.dispose("s").await;
+    drop(line);
+    rig.finish().await;
+}
+
+// S6
+#[tokio::test(start_paused = true)]
+async fn nothing_is_lost_when_reach_itself_stood_still() {
+    for outstanding in [false, true] {
+        let mut rig = Rig::new();
+        let (live, line) = rig.session("s").await;
+        rig.at(SECOND).await;
+        if outstanding {
+            line.silence();
+            rig.at(20 * SECOND).await;
+            line.thaw();
+        }
+        advance(70 * SECOND).await;
+        rig.settle().await;
+        assert_eq!(live.reading(), Reading::Answering, "{outstanding}");
+        assert!(rig.warnings().is_empty(), "{:?}", rig.warnings());
+        rig.dispose("s").await;
+        drop(line);
+        rig.finish().await;
+    }
+}
+
+// covers: SSH-TRANSPORT-LIVENESS-001.4
+#[tokio::test(start_paused = true)]
+async fn a_transport_that_ends_is_lost_at_once_between_probes_and_during_one() {
+    for outstanding in [false, true] {
+        let mut rig = Rig::new();
+        let (live, line) = rig.session("s").await;
+        rig.at(SECOND).await;
+        if outstanding {
+            line.silence();
+            rig.at(INTERVAL + SECOND).await;
+        }
+        let before = rig.elapsed();
+        line.cut();
+        rig.settle().await;
+        assert_eq!(live.reading(), Reading::Lost);
+        assert!(!listens(&live));
+        assert_eq!(rig.elapsed(), before, "no time has passed");
+        assert_eq!(rig.warnings().len(), 1);
+        rig.finish().await;
+    }
+}
+
+// covers: SSH-TRANSPORT-LIVENESS-001.6, SSH-TRANSPORT-LIVENESS-001.9
+// covers: SSH-TRANSPORT-LIVENESS-001.10, SSH-TRANSPORT-LIVENESS-001.11
+#[tokio::test(start_paused = true)]
+async fn a_teardown_closes_the_port_warns_once_and_tells_the_host_nothing() {
+    let mut rig = Rig::new();
+    let (live, line) = rig.session("s").await;
+    rig.at(SECOND).await;
+    line.silence();
+    rig.at(DEADLINE).await;
+    let heard = line.heard().len();
+    rig.at(10 * DEADLINE).await;
+
+    assert!(!listens(&live), "the port refuses");
+    let warnings = rig.warnings();
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
+    let expected = ["session.id=s", "ssh.host=\"memory\"", "silence_ms=4500"];
+    for field in expected {
+        assert!(warnings[0].fields.contains(field), "{warnings:?}");
+    }
+    assert!(!warnings[0].fields.contains("close_errors"));
+    let losses = rig.losses();
+    assert_eq!(losses.len(), 1);
+    assert_eq!(
+        (losses[0].silence_ms / 10, losses[0].host.as_str()),
+        (4500, "memory")
+    );
+    assert_eq!(line.heard().len(), heard, "not a byte");
+    assert_eq!(rig.host.scripts(), 0);
+    drop(line);
+    rig.finish().await;
+}
+
+// covers: SSH-TRANSPORT-LIVENESS-001.9
+#[tokio::test(start_paused = true)]
+async fn the_silence_of_a_host_that_never_answered_counts_from_the_start() {
+    let mut rig = Rig::new();
+    let (connection, line) = rig.host.connect().await;
+    line.freeze();
+    let live = rig.live("s", connection).await;
+    let _ = rig.registry.record(live);
+    tokio::time::sleep(DEADLINE + 2 * TICK).await;
+    rig.settle().await;
+    assert_eq!(rig.losses()[0].silence_ms / 10, 4500);
+    drop(line);
+    rig.finish().await;
+}
+
+// covers: SSH-TRANSPORT-LIVENESS-001.7
+#[tokio::test(start_paused = true)]
+async fn only_an_answering_connection_can_be_used() {
+    let mut rig = Rig::new();
+    let (live, line) = rig.session("s").await;
+    rig.at(SECOND).await;
+    assert!(live.look().connection.is_some());
+    line.silence();
+    rig.at(2 * INTERVAL + SECOND).await;
+    let look = live.look();
+    assert_eq!(look.reading, Reading::Unresponsive);
+    assert_eq!(look.silence.unwrap().as_secs(), 31);
+    assert!(look.connection.is_none());
+    rig.at(DEADLINE + TICK).await;
+    let look = live.look();
+    assert_eq!(look.reading, Reading::Lost);
+    assert!(look.connection.is_none());
+    let error = live.reusable().unwrap_err();
+    assert!(error.to_string().contains("lost"), "{error}");
+    drop(line);
+    rig.finish().await;
+}
+
+// covers: SSH-TRANSPORT-LIVENESS-002.5, SSH-TRANSPORT-LIVENESS-002.6
+// covers: SSH-TRANSPORT-LIVENESS-002.12
+#[tokio::test(start_paused = true)]
+async fn a_lost_session_stays_tracked_and_is_left_alone() {
+    let mut rig = Rig::new();
+    let (live, line) = rig.session("s").await;
+    line.freeze();
+    rig.at(DEADLINE + TICK).await;
+    let heard = line.heard().len();
+    line.thaw();
+    rig.at(5 * DEADLINE).await;
+    assert!(live.is_lost());
+    assert!(rig.registry.get(&id("s")).is_some());
+    assert_eq!(rig.warnings().len(), 1);
+    // What was in the stream when it was closed still arrives; nothing new does.
+    assert!(line.heard().len() <= heard + 1);
+    drop(line);
+    // Without a disposal.
+    rig.finish().await;
+}

@@ -1,0 +1,13 @@
+//! Sessions: their transport in virtual time over hosts in memory, and over real OpenSSH.
+
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "this is test code"
+)]
+
+mod detection;
+mod disposal;
+mod ownership;
+mod rig;

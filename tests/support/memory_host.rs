@@ -1,0 +1,383 @@
+//! A host in memory: a real SSH server at the other end of a stream that a test can silence,
+//! freeze, thaw and cut. Without sockets it runs in virtual time.
+
+use std::io;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
+use std::time::Duration;
+
+use reach_logic::Fingerprint;
+use reach_server::ssh::{Connection, StreamLogin};
+use russh::keys::ssh_key::LineEnding;
+use russh::keys::{Algorithm, HashAlg, PrivateKey};
+use russh::server::{self, Auth, ChannelOpenHandle, Msg, Session, VerifiedPublicKey, run_stream};
+use russh::{Channel, ChannelId, ChannelMsg, ChannelOpenFailure};
+use tokio::io::{
+    AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _, BufReader, DuplexStream,
+    ReadBuf,
+};
+use tokio::time::Instant;
+
+/// A port where nobody listens.
+pub const REFUSED: u16 = 1;
+/// A port whose connections are neither accepted nor refused.
+pub const UNANSWERED: u16 = 2;
+/// A port that sends everything back.
+pub const ECHO: u16 = 7;
+/// A port that takes a line `BYTES PIECE`, sends so many bytes in pieces of that size, and ends.
+pub const FLOOD: u16 = 19;
+
+/// The script that never ends; any other exits with 0.
+pub const ENDLESS_SCRIPT: &str = "endless";
+
+/// The bytes that a stream holds by default before its writer has to wait.
+const CAPACITY: usize = 256 * 1024;
+
+/// The host. It takes any user with its one key.
+#[derive(Debug)]
+pub struct MemoryHost {
+    config: Arc<server::Config>,
+    pin: Fingerprint,
+    user_key: String,
+    deeds: Arc<Deeds>,
+}
+
+/// What was asked of the host.
+#[derive(Debug, Default)]
+struct Deeds {
+    scripts: AtomicUsize,
+    opens: AtomicUsize,
+    unanswered: Mutex<Vec<Held>>,
+}
+
+/// Kept, because a handle that is dropped refuses.
+struct Held(#[expect(dead_code, reason = "held, not read")] ChannelOpenHandle);
+
+impl std::fmt::Debug for Held {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("Held")
+    }
+}
+
+impl Default for MemoryHost {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl MemoryHost {
+    /// With new keys.
+    pub fn new() -> Self {
+        let new_key = || {
+            let key = PrivateKey::random(&mut russh::keys::key::safe_rng(), Algorithm::Ed25519);
+            key.expect("a key")
+        };
+        let (host_key, user_key) = (new_key(), new_key());
+        let pin = host_key.public_key().fingerprint(HashAlg::Sha256);
+        let user_key = user_key.to_openssh(LineEnding::LF).expect("its text");
+        Self {
+            config: Arc::new(server::Config {
+                keys: vec![host_key],
+                auth_rejection_time: Duration::ZERO,
+                inactivity_timeout: None,
+                nodelay: true,
+                ..server::Config::default()
+            }),
+            pin: pin.to_string().parse().expect("a fingerprint"),
+            user_key: user_key.to_string(),
+            deeds: Arc::default(),
+        }
+    }
+
+    /// A connection, and the line that it runs over.
+    pub async fn connect(&self) -> (Arc<Connection>, Line) {
+        self.connect_over(CAPACITY).await
+    }
+
+    /// The same over a stream that holds so many bytes each way.
+    pub async fn connect_over(&self, capacity: usize) -> (Arc<Connection>, Line) {
+        let (near, far) = tokio::io::duplex(capacity);
+        let line = Line(Arc::default());
+        let stream = HostEnd {
+            stream: far,
+            state: Arc::clone(&line.0),
+        };
+        let (config, handler) = (Arc::clone(&self.config), Host(Arc::clone(&self.deeds)));
+        tokio::spawn(async move {
+            if let Ok(session) = run_stream(config, stream, handler).await {
+                let _ = session.await;
+            }
+        });
+        let login = StreamLogin {
+            host: "memory".to_owned(),
+            user: "u".to_owned(),
+            pin: self.pin.clone(),
+            key: self.user_key.clone(),
+        };
+        let connection = Connection::over(near, login).await.expect("a connection");
+        line.lock().heard.clear();
+        (Arc::new(connection), line)
+    }
+
+    /// Scripts that were started so far.
+    pub fn scripts(&self) -> usize {
+        self.deeds.scripts.load(Ordering::SeqCst)
+    }
+
+    /// TCP connections that were asked for so far.
+    pub fn opens(&self) -> usize {
+        self.deeds.opens.load(Ordering::SeqCst)
+    }
+}
+
+/// What a test does to one connection. Cut when dropped, so that no server is left.
+#[derive(Debug)]
+pub struct Line(Arc<Mutex<State>>);
+
+#[derive(Debug, Default)]
+struct State {
+    mode: Mode,
+    /// What the host has said while it could not be heard.
+    held: Vec<u8>,
+    /// When something from the client arrived at the host.
+    heard: Vec<Instant>,
+    reader: Option<Waker>,
+}
+
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+enum Mode {
+    #[default]
+    Open,
+    /// The host hears everything and cannot be heard.
+    Silent,
+    /// The host does not read either.
+    Frozen,
+    /// The connection has ended.
+    Cut,
+}
+
+impl Line {
+    /// The host goes on, and nothing that it says arrives.
+    pub fn silence(&self) {
+        self.turn(Mode::Silent);
+    }
+
+    /// The host stops reading too: what the client sends fills the stream.
+    pub fn freeze(&self) {
+        self.turn(Mode::Frozen);
+    }
+
+    /// Everything that was held back arrives, in order.
+    pub fn thaw(&self) {
+        self.turn(Mode::Open);
+    }
+
+    /// The connection ends without a word.
+    pub fn cut(&self) {
+        self.turn(Mode::Cut);
+    }
+
+    /// When the host heard something, since the login.
+    pub fn heard(&self) -> Vec<Instant> {
+        self.lock().heard.clone()
+    }
+
+    fn turn(&self, mode: Mode) {
+        let mut state = self.lock();
+        state.mode = mode;
+        state.reader.take().into_iter().for_each(Waker::wake);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Line {
+    fn drop(&mut self) {
+        self.cut();
+    }
+}
+
+/// The stream as the host sees it.
+struct HostEnd {
+    stream: DuplexStream,
+    state: Arc<Mutex<State>>,
+}
+
+impl HostEnd {
+    fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
+        state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl AsyncRead for HostEnd {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        let mut state = Self::lock(&this.state);
+        state.reader = Some(context.waker().clone());
+        match state.mode {
+            Mode::Cut => return Poll::Ready(Ok(())),
+            Mode::Frozen => return Poll::Pending,
+            Mode::Open => {
+                while !state.held.is_empty() {
+                    match Pin::new(&mut this.stream).poll_write(context, &state.held) {
+                        Poll::Ready(Ok(written)) => drop(state.held.drain(..written)),
+                        Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
+                        Poll::Pending => break,
+                    }
+                }
+            }
+            Mode::Silent => {}
+        }
+        let before = buffer.filled().len();
+        let polled = Pin::new(&mut this.stream).poll_read(context, buffer);
+        if buffer.filled().len() > before {
+            let now = Instant::now();
+            // A packet takes more than one read.
+            if state.heard.last() != Some(&now) {
+                state.heard.push(now);
+            }
+        }
+        polled
+    }
+}
+
+impl AsyncWrite for HostEnd {
+    fn poll_write(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        data: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let this = self.get_mut();
+        let mut state = Self::lock(&this.state);
+        if state.mode != Mode::Open || !state.held.is_empty() {
+            state.held.extend_from_slice(data);
+            return Poll::Ready(Ok(data.len()));
+        }
+        Pin::new(&mut this.stream).poll_write(context, data)
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().stream).poll_shutdown(context)
+    }
+}
+
+struct Host(Arc<Deeds>);
+
+impl server::Handler for Host {
+    type Error = russh::Error;
+
+    async fn auth_publickey(
+        &mut self,
+        _user: &str,
+        _key: VerifiedPublicKey<'_>,
+    ) -> Result<Auth, Self::Error> {
+        Ok(Auth::Accept)
+    }
+
+    async fn channel_open_session(
+        &mut self,
+        channel: Channel<Msg>,
+        reply: ChannelOpenHandle,
+        _session: &mut Session,
+    ) -> Result<(), Self::Error> {
+        reply.accept().await;
+        tokio::spawn(shell(channel));
+        Ok(())
+    }
+
+    async fn exec_request(
+        &mut self,
+        channel: ChannelId,
+        _command: &[u8],
+        session: &mut Session,
+    ) -> Result<(), Self::Error> {
+        self.0.scripts.fetch_add(1, Ordering::SeqCst);
+        session.channel_success(channel)
+    }
+
+    async fn channel_open_direct_tcpip(
+        &mut self,
+        channel: Channel<Msg>,
+        _host: &str,
+        port: u32,
+        _originator: &str,
+        _originator_port: u32,
+        reply: ChannelOpenHandle,
+        _session: &mut Session,
+    ) -> Result<(), Self::Error> {
+        self.0.opens.fetch_add(1, Ordering::SeqCst);
+        match u16::try_from(port).expect("a port") {
+            REFUSED => reply.reject(ChannelOpenFailure::ConnectFailed).await,
+            UNANSWERED => {
+                let held = &self.0.unanswered;
+                let mut held = held.lock().unwrap_or_else(PoisonError::into_inner);
+                held.push(Held(reply));
+            }
+            FLOOD => {
+                reply.accept().await;
+                tokio::spawn(flood(channel));
+            }
+            _ => {
+                reply.accept().await;
+                tokio::spawn(echo(channel));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads a script to its end, and exits.
+async fn shell(mut channel: Channel<Msg>) {
+    let mut script = Vec::new();
+    while let Some(message) = channel.wait().await {
+        match message {
+            ChannelMsg::Data { data } => script.extend_from_slice(&data),
+            ChannelMsg::Eof if script != ENDLESS_SCRIPT.as_bytes() => {
+                let _ = channel.exit_status(0).await;
+                let _ = channel.eof().await;
+                let _ = channel.close().await;
+            }
+            ChannelMsg::Close => return,
+            _ => {}
+        }
+    }
+}
+
+async fn echo(channel: Channel<Msg>) {
+    let (mut reader, mut writer) = tokio::io::split(channel.into_stream());
+    let _ = tokio::io::copy(&mut reader, &mut writer).await;
+    let _ = writer.shutdown().await;
+}
+
+async fn flood(channel: Channel<Msg>) {
+    let mut stream = BufReader::new(channel.into_stream());
+    let mut line = String::new();
+    if stream.read_line(&mut line).await.is_err() {
+        return;
+    }
+    let mut numbers = line.split_whitespace().map(|word| word.parse::<usize>());
+    let (Some(Ok(mut left)), Some(Ok(piece))) = (numbers.next(), numbers.next()) else {
+        return;
+    };
+    let bytes = vec![b'x'; piece];
+    while left > 0 {
+        let size = left.min(piece);
+        if stream.write_all(&bytes[..size]).await.is_err() {
+            return;
+        }
+        left -= size;
+    }
+    let _ = stream.shutdown().await;
+}
