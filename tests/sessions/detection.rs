@@ -13,7 +13,7 @@ const SECOND: Duration = Duration::from_secs(1);
 #[tokio::test(start_paused = true)]
 async fn a_recorded_session_is_watched_before_anyone_can_find_it() {
     let rig = Rig::new();
-    let (connection, line) = rig.host.connect().await;
+    let (connection, wire) = rig.host.connect().await;
     let live = rig.live("s", connection).await;
     assert!(live.look().silence.is_none());
     // No await between the two: nothing else can run.
@@ -21,9 +21,9 @@ async fn a_recorded_session_is_watched_before_anyone_can_find_it() {
     let live = rig.registry.get(&id("s")).unwrap();
     assert!(live.look().silence.is_some());
     rig.settle().await;
-    assert_eq!(line.heard().len(), 1, "the first probe goes out at once");
+    assert_eq!(wire.heard().len(), 1, "the first probe goes out at once");
     rig.dispose("s").await;
-    drop(line);
+    drop(wire);
     rig.finish().await;
 }
 
@@ -31,20 +31,20 @@ async fn a_recorded_session_is_watched_before_anyone_can_find_it() {
 #[tokio::test(start_paused = true)]
 async fn probes_go_one_at_a_time_an_interval_after_the_last_reply() {
     let mut rig = Rig::new();
-    let (_, line) = rig.session("s").await;
+    let (_, wire) = rig.session("s").await;
     rig.at(16 * SECOND).await;
-    assert_eq!(rig.heard(&line), [Duration::ZERO, INTERVAL]);
-    line.silence();
+    assert_eq!(rig.heard(&wire), [Duration::ZERO, INTERVAL]);
+    wire.silence();
     rig.at(40 * SECOND).await;
     // The third is outstanding since 30 s, and no other is sent beside it.
-    assert_eq!(rig.heard(&line).len(), 3);
-    line.thaw();
+    assert_eq!(rig.heard(&wire).len(), 3);
+    wire.thaw();
     rig.at(54 * SECOND).await;
-    assert_eq!(rig.heard(&line).len(), 3, "the spacing is end to start");
+    assert_eq!(rig.heard(&wire).len(), 3, "the spacing is end to start");
     rig.at(56 * SECOND).await;
-    assert_eq!(rig.heard(&line)[3..], [55 * SECOND]);
+    assert_eq!(rig.heard(&wire)[3..], [55 * SECOND]);
     rig.dispose("s").await;
-    drop(line);
+    drop(wire);
     rig.finish().await;
 }
 
@@ -52,15 +52,15 @@ async fn probes_go_one_at_a_time_an_interval_after_the_last_reply() {
 #[tokio::test(start_paused = true)]
 async fn silence_of_exactly_the_deadline_is_not_loss_and_more_is() {
     let mut rig = Rig::new();
-    let (live, line) = rig.session("s").await;
+    let (live, wire) = rig.session("s").await;
     rig.at(SECOND).await;
-    line.silence();
+    wire.silence();
     rig.at(DEADLINE).await;
     assert_eq!(live.reading(), Reading::Unresponsive);
     assert!(listens(&live));
     rig.at(DEADLINE + TICK).await;
     assert_eq!(live.reading(), Reading::Lost);
-    drop(line);
+    drop(wire);
     rig.finish().await;
 }
 
@@ -68,12 +68,12 @@ async fn silence_of_exactly_the_deadline_is_not_loss_and_more_is() {
 #[tokio::test(start_paused = true)]
 async fn a_reply_that_arrives_with_the_deadline_is_read_before_deciding() {
     let mut rig = Rig::new();
-    let (live, line) = rig.session("s").await;
+    let (live, wire) = rig.session("s").await;
     rig.at(SECOND).await;
-    line.silence();
+    wire.silence();
     rig.at(DEADLINE).await;
     // Both happen now: the answer is on its way, and the clock is past the deadline.
-    line.thaw();
+    wire.thaw();
     advance(TICK).await;
     rig.settle().await;
     assert_eq!(live.reading(), Reading::Answering);
@@ -81,7 +81,7 @@ async fn a_reply_that_arrives_with_the_deadline_is_read_before_deciding() {
     assert_eq!(live.reading(), Reading::Answering);
     assert!(rig.warnings().is_empty(), "{:?}", rig.warnings());
     rig.dispose("s").await;
-    drop(line);
+    drop(wire);
     rig.finish().await;
 }
 
@@ -90,19 +90,19 @@ async fn a_reply_that_arrives_with_the_deadline_is_read_before_deciding() {
 async fn nothing_is_lost_when_reach_itself_stood_still() {
     for outstanding in [false, true] {
         let mut rig = Rig::new();
-        let (live, line) = rig.session("s").await;
+        let (live, wire) = rig.session("s").await;
         rig.at(SECOND).await;
         if outstanding {
-            line.silence();
+            wire.silence();
             rig.at(20 * SECOND).await;
-            line.thaw();
+            wire.thaw();
         }
         advance(70 * SECOND).await;
         rig.settle().await;
         assert_eq!(live.reading(), Reading::Answering, "{outstanding}");
         assert!(rig.warnings().is_empty(), "{:?}", rig.warnings());
         rig.dispose("s").await;
-        drop(line);
+        drop(wire);
         rig.finish().await;
     }
 }
@@ -112,14 +112,14 @@ async fn nothing_is_lost_when_reach_itself_stood_still() {
 async fn a_transport_that_ends_is_lost_at_once_between_probes_and_during_one() {
     for outstanding in [false, true] {
         let mut rig = Rig::new();
-        let (live, line) = rig.session("s").await;
+        let (live, wire) = rig.session("s").await;
         rig.at(SECOND).await;
         if outstanding {
-            line.silence();
+            wire.silence();
             rig.at(INTERVAL + SECOND).await;
         }
         let before = rig.elapsed();
-        line.cut();
+        wire.cut();
         rig.settle().await;
         assert_eq!(live.reading(), Reading::Lost);
         assert!(!listens(&live));
@@ -134,11 +134,11 @@ async fn a_transport_that_ends_is_lost_at_once_between_probes_and_during_one() {
 #[tokio::test(start_paused = true)]
 async fn a_teardown_closes_the_port_warns_once_and_tells_the_host_nothing() {
     let mut rig = Rig::new();
-    let (live, line) = rig.session("s").await;
+    let (live, wire) = rig.session("s").await;
     rig.at(SECOND).await;
-    line.silence();
+    wire.silence();
     rig.at(DEADLINE).await;
-    let heard = line.heard().len();
+    let heard = wire.heard().len();
     rig.at(10 * DEADLINE).await;
 
     assert!(!listens(&live), "the port refuses");
@@ -155,9 +155,9 @@ async fn a_teardown_closes_the_port_warns_once_and_tells_the_host_nothing() {
         (losses[0].silence_ms / 10, losses[0].host.as_str()),
         (4500, "memory")
     );
-    assert_eq!(line.heard().len(), heard, "not a byte");
+    assert_eq!(wire.heard().len(), heard, "not a byte");
     assert_eq!(rig.host.scripts(), 0);
-    drop(line);
+    drop(wire);
     rig.finish().await;
 }
 
@@ -165,14 +165,14 @@ async fn a_teardown_closes_the_port_warns_once_and_tells_the_host_nothing() {
 #[tokio::test(start_paused = true)]
 async fn the_silence_of_a_host_that_never_answered_counts_from_the_start() {
     let mut rig = Rig::new();
-    let (connection, line) = rig.host.connect().await;
-    line.freeze();
+    let (connection, wire) = rig.host.connect().await;
+    wire.freeze();
     let live = rig.live("s", connection).await;
     let _ = rig.registry.record(live);
     tokio::time::sleep(DEADLINE + 2 * TICK).await;
     rig.settle().await;
     assert_eq!(rig.losses()[0].silence_ms / 10, 4500);
-    drop(line);
+    drop(wire);
     rig.finish().await;
 }
 
@@ -180,10 +180,10 @@ async fn the_silence_of_a_host_that_never_answered_counts_from_the_start() {
 #[tokio::test(start_paused = true)]
 async fn only_an_answering_connection_can_be_used() {
     let mut rig = Rig::new();
-    let (live, line) = rig.session("s").await;
+    let (live, wire) = rig.session("s").await;
     rig.at(SECOND).await;
     assert!(live.look().connection.is_some());
-    line.silence();
+    wire.silence();
     rig.at(2 * INTERVAL + SECOND).await;
     let look = live.look();
     assert_eq!(look.reading, Reading::Unresponsive);
@@ -195,7 +195,7 @@ async fn only_an_answering_connection_can_be_used() {
     assert!(look.connection.is_none());
     let error = live.reusable().unwrap_err();
     assert!(error.to_string().contains("lost"), "{error}");
-    drop(line);
+    drop(wire);
     rig.finish().await;
 }
 
@@ -204,18 +204,18 @@ async fn only_an_answering_connection_can_be_used() {
 #[tokio::test(start_paused = true)]
 async fn a_lost_session_stays_tracked_and_is_left_alone() {
     let mut rig = Rig::new();
-    let (live, line) = rig.session("s").await;
-    line.freeze();
+    let (live, wire) = rig.session("s").await;
+    wire.freeze();
     rig.at(DEADLINE + TICK).await;
-    let heard = line.heard().len();
-    line.thaw();
+    let heard = wire.heard().len();
+    wire.thaw();
     rig.at(5 * DEADLINE).await;
     assert!(live.is_lost());
     assert!(rig.registry.get(&id("s")).is_some());
     assert_eq!(rig.warnings().len(), 1);
     // What was in the stream when it was closed still arrives; nothing new does.
-    assert!(line.heard().len() <= heard + 1);
-    drop(line);
+    assert!(wire.heard().len() <= heard + 1);
+    drop(wire);
     // Without a disposal.
     rig.finish().await;
 }

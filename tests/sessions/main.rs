@@ -9,5 +9,7 @@
 
 mod detection;
 mod disposal;
+mod forward;
+mod openssh;
 mod ownership;
 mod rig;

@@ -15,9 +15,9 @@ const SECOND: Duration = Duration::from_secs(1);
 #[tokio::test(start_paused = true)]
 async fn a_second_record_of_one_id_changes_nothing_and_is_given_back() {
     let mut rig = Rig::new();
-    let (first, line) = rig.session("s").await;
+    let (first, wire) = rig.session("s").await;
     rig.at(SECOND).await;
-    let (connection, second_line) = rig.host.connect().await;
+    let (connection, second_wire) = rig.host.connect().await;
     let second = rig.live("s", Arc::clone(&connection)).await;
     let second_port = second.local_port();
     let Recorded::Taken { rejected, tracked } = rig.registry.record(second) else {
@@ -30,15 +30,15 @@ async fn a_second_record_of_one_id_changes_nothing_and_is_given_back() {
     assert!(connection.ended().is_cancelled());
     let port = second_port.unwrap();
     assert!(std::net::TcpStream::connect(("127.0.0.1", port)).is_err());
-    assert!(second_line.heard().is_empty());
+    assert!(second_wire.heard().is_empty());
 
     rig.at(2 * INTERVAL + SECOND).await;
-    assert_eq!(rig.heard(&line).len(), 3, "the first goes on");
+    assert_eq!(rig.heard(&wire).len(), 3, "the first goes on");
     assert!(listens(&first));
 
-    line.silence();
+    wire.silence();
     rig.at(3 * DEADLINE).await;
-    let (connection, third_line) = rig.host.connect().await;
+    let (connection, third_wire) = rig.host.connect().await;
     let third = rig.live("s", connection).await;
     let Recorded::Taken { rejected, tracked } = rig.registry.record(third) else {
         panic!("a lost session is still tracked");
@@ -46,7 +46,7 @@ async fn a_second_record_of_one_id_changes_nothing_and_is_given_back() {
     rejected.discard().await;
     assert!(tracked.reusable().is_err(), "and is not reused");
     assert_eq!(rig.warnings().len(), 1);
-    drop((line, second_line, third_line));
+    drop((wire, second_wire, third_wire));
     rig.finish().await;
 }
 
@@ -54,11 +54,11 @@ async fn a_second_record_of_one_id_changes_nothing_and_is_given_back() {
 #[tokio::test(start_paused = true)]
 async fn a_connection_that_no_session_owns_is_not_watched() {
     let rig = Rig::new();
-    let (connection, line) = rig.host.connect().await;
+    let (connection, wire) = rig.host.connect().await;
     tokio::time::sleep(3 * DEADLINE).await;
-    assert!(line.heard().is_empty());
+    assert!(wire.heard().is_empty());
     connection.sever().await.unwrap();
-    drop(line);
+    drop(wire);
     rig.finish().await;
 }
 
@@ -87,17 +87,17 @@ async fn a_session_without_a_client_has_no_watchdog() {
 #[tokio::test(start_paused = true)]
 async fn without_a_usable_tuning_nothing_is_watched_and_one_line_says_so() {
     let mut rig = Rig::with(None);
-    let (live, line) = rig.session("s").await;
-    line.freeze();
+    let (live, wire) = rig.session("s").await;
+    wire.freeze();
     rig.at(3 * DEADLINE).await;
     assert_eq!(live.reading(), Reading::Answering);
-    assert!(line.heard().is_empty());
+    assert!(wire.heard().is_empty());
     let lines = rig.logged(Level::DEBUG);
     assert_eq!(lines.len(), 1, "{lines:?}");
     assert_eq!(lines[0].level, Level::DEBUG);
     assert!(lines[0].fields.contains("session.id=s"), "{lines:?}");
     let _ = rig.dispose_all().await;
-    drop(line);
+    drop(wire);
     rig.finish().await;
 }
 
@@ -106,10 +106,10 @@ async fn without_a_usable_tuning_nothing_is_watched_and_one_line_says_so() {
 async fn a_stop_declares_no_loss_not_even_with_a_probe_outstanding() {
     for moment in [Duration::ZERO, SECOND, INTERVAL] {
         let mut rig = Rig::new();
-        let (live, line) = rig.session("s").await;
+        let (live, wire) = rig.session("s").await;
         if moment > Duration::ZERO {
             rig.at(moment.saturating_sub(TICK)).await;
-            line.silence();
+            wire.silence();
             rig.at(moment + TICK).await;
         }
         rig.dispose("s").await;
@@ -117,7 +117,7 @@ async fn a_stop_declares_no_loss_not_even_with_a_probe_outstanding() {
         assert!(!live.is_lost());
         assert!(rig.losses().is_empty());
         assert!(rig.warnings().is_empty(), "{:?}", rig.warnings());
-        drop(line);
+        drop(wire);
         rig.finish().await;
     }
 }

@@ -55,13 +55,13 @@ impl Rig {
 
     /// A session that is tracked, and watched from this moment.
     pub(crate) async fn session(&mut self, id: &str) -> (Arc<Live>, Line) {
-        let (connection, line) = self.host.connect().await;
+        let (connection, wire) = self.host.connect().await;
         let live = self.live(id, connection).await;
         let Recorded::New(live) = self.registry.record(live) else {
             panic!("{id} is tracked already");
         };
         self.began = Instant::now();
-        (live, line)
+        (live, wire)
     }
 
     /// A session that is not tracked.
@@ -94,8 +94,8 @@ impl Rig {
     }
 
     /// How long after the start the host heard something.
-    pub(crate) fn heard(&self, line: &Line) -> Vec<Duration> {
-        let heard = line.heard();
+    pub(crate) fn heard(&self, wire: &Line) -> Vec<Duration> {
+        let heard = wire.heard();
         heard
             .iter()
             .map(|at| at.duration_since(self.began))
@@ -123,6 +123,7 @@ impl Rig {
 
     /// Nothing is left running. Lines must have been dropped.
     pub(crate) async fn finish(self) {
+        drop(self.host);
         self.leak.finish().await;
     }
 }

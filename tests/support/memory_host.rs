@@ -19,6 +19,7 @@ use tokio::io::{
     ReadBuf,
 };
 use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
 
 /// A port where nobody listens.
 pub const REFUSED: u16 = 1;
@@ -32,8 +33,10 @@ pub const FLOOD: u16 = 19;
 /// The script that never ends; any other exits with 0.
 pub const ENDLESS_SCRIPT: &str = "endless";
 
-/// The bytes that a stream holds by default before its writer has to wait.
-const CAPACITY: usize = 256 * 1024;
+/// The bytes that a stream holds before its writer has to wait: more than two windows. russh does
+/// not read while it writes, so that two of them on a small stream can wait for each other, which
+/// OpenSSH does not do.
+const CAPACITY: usize = 8 * 1024 * 1024;
 
 /// The host. It takes any user with its one key.
 #[derive(Debug)]
@@ -50,6 +53,22 @@ struct Deeds {
     scripts: AtomicUsize,
     opens: AtomicUsize,
     unanswered: Mutex<Vec<Held>>,
+    stop: CancellationToken,
+}
+
+impl Deeds {
+    /// Runs a process of the host. russh leaves one that waits for a window waiting for ever when
+    /// its connection ends.
+    fn spawn(&self, process: impl Future<Output = ()> + Send + 'static) {
+        let stop = self.stop.clone();
+        tokio::spawn(async move { stop.run_until_cancelled(process).await });
+    }
+}
+
+impl Drop for MemoryHost {
+    fn drop(&mut self) {
+        self.deeds.stop.cancel();
+    }
 }
 
 /// Kept, because a handle that is dropped refuses.
@@ -82,7 +101,8 @@ impl MemoryHost {
                 keys: vec![host_key],
                 auth_rejection_time: Duration::ZERO,
                 inactivity_timeout: None,
-                nodelay: true,
+                // The server's session loop must not wait for its own tasks.
+                channel_buffer_size: 100_000,
                 ..server::Config::default()
             }),
             pin: pin.to_string().parse().expect("a fingerprint"),
@@ -93,12 +113,7 @@ impl MemoryHost {
 
     /// A connection, and the line that it runs over.
     pub async fn connect(&self) -> (Arc<Connection>, Line) {
-        self.connect_over(CAPACITY).await
-    }
-
-    /// The same over a stream that holds so many bytes each way.
-    pub async fn connect_over(&self, capacity: usize) -> (Arc<Connection>, Line) {
-        let (near, far) = tokio::io::duplex(capacity);
+        let (near, far) = tokio::io::duplex(CAPACITY);
         let line = Line(Arc::default());
         let stream = HostEnd {
             stream: far,
@@ -293,7 +308,7 @@ impl server::Handler for Host {
         _session: &mut Session,
     ) -> Result<(), Self::Error> {
         reply.accept().await;
-        tokio::spawn(shell(channel));
+        self.0.spawn(shell(channel));
         Ok(())
     }
 
@@ -327,11 +342,11 @@ impl server::Handler for Host {
             }
             FLOOD => {
                 reply.accept().await;
-                tokio::spawn(flood(channel));
+                self.0.spawn(flood(channel));
             }
             _ => {
                 reply.accept().await;
-                tokio::spawn(echo(channel));
+                self.0.spawn(echo(channel));
             }
         }
         Ok(())
@@ -341,16 +356,16 @@ impl server::Handler for Host {
 /// Reads a script to its end, and exits.
 async fn shell(mut channel: Channel<Msg>) {
     let mut script = Vec::new();
-    while let Some(message) = channel.wait().await {
-        match message {
-            ChannelMsg::Data { data } => script.extend_from_slice(&data),
-            ChannelMsg::Eof if script != ENDLESS_SCRIPT.as_bytes() => {
+    loop {
+        match channel.wait().await {
+            Some(ChannelMsg::Data { data }) => script.extend_from_slice(&data),
+            Some(ChannelMsg::Eof) if script != ENDLESS_SCRIPT.as_bytes() => {
                 let _ = channel.exit_status(0).await;
                 let _ = channel.eof().await;
                 let _ = channel.close().await;
             }
-            ChannelMsg::Close => return,
-            _ => {}
+            Some(ChannelMsg::Close) | None => return,
+            Some(_) => {}
         }
     }
 }
@@ -367,7 +382,7 @@ async fn flood(channel: Channel<Msg>) {
     if stream.read_line(&mut line).await.is_err() {
         return;
     }
-    let mut numbers = line.split_whitespace().map(|word| word.parse::<usize>());
+    let mut numbers = line.split_whitespace().map(str::parse::<usize>);
     let (Some(Ok(mut left)), Some(Ok(piece))) = (numbers.next(), numbers.next()) else {
         return;
     };

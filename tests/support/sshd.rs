@@ -269,6 +269,13 @@ impl Sshd {
         self.signal_connections(Signal::STOP);
     }
 
+    /// Freezes these processes, of those that [`connections`](Self::connections) gave.
+    pub fn freeze(&self, connections: &[u32]) {
+        for pid in connections {
+            signal(*pid, Signal::STOP);
+        }
+    }
+
     /// Thaws what [`freeze_connections`](Self::freeze_connections) froze.
     pub fn thaw_connections(&self) {
         self.signal_connections(Signal::CONT);

@@ -202,7 +202,7 @@ mod tests {
     }
 
     fn pattern(from: usize, size: usize) -> Vec<u8> {
-        (from..from + size).map(|at| (at % 251) as u8).collect()
+        (0..=250).cycle().skip(from % 251).take(size).collect()
     }
 
     // S16
@@ -253,13 +253,13 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(40))]
+        #![proptest_config(ProptestConfig::with_cases(10))]
 
         /// Whatever is pushed, settled and taken in whatever order: nothing is lost, doubled or
         /// turned round, also where the file's ring begins anew.
         #[test]
         fn bytes_come_out_as_they_went_in(
-            steps in prop::collection::vec((0_usize..900_000, 0_usize..6), 1..30)
+            steps in prop::collection::vec((0_usize..900_000, 0_usize..6), 1..16)
         ) {
             let runtime = tokio::runtime::Builder::new_current_thread()
                 .enable_all()
