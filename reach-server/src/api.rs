@@ -15,6 +15,7 @@ mod reachability;
 mod response;
 mod socket;
 mod sockets;
+mod ssh;
 mod state;
 
 use axum::Router;
@@ -43,6 +44,8 @@ fn table() -> (Router<ApiState>, Router<ApiState>, Document) {
         .routes(routes!(reachability::list))
         .routes(routes!(reachability::get))
         .routes(routes!(reachability::probe))
+        .routes(routes!(ssh::resolve))
+        .routes(routes!(ssh::import))
         .routes(routes!(login::ticket))
         .routes(routes!(operations::config))
         .routes(routes!(operations::metrics))

@@ -29,8 +29,9 @@ use crate::events::Events;
 use crate::executors::Executors;
 use crate::metrics::Metrics;
 use crate::reachability::{self, Reachability};
-use crate::ssh::Probe;
+use crate::ssh::{Probe, SshFiles};
 use crate::store::Store;
+use crate::trust::Trust;
 use crate::web;
 
 use connections::Connections;
@@ -47,6 +48,7 @@ const CLOSE_DEADLINE: Duration = Duration::from_secs(1);
 #[expect(missing_docs, reason = "the fields' types say what they are")]
 pub struct Deps {
     pub clock: Arc<dyn Clock>,
+    pub files: SshFiles,
     pub probe: Arc<dyn Probe>,
     pub store: Arc<dyn Store>,
     /// `None` asks for no token (`--no-auth`).
@@ -177,6 +179,7 @@ impl Server {
                 prefix: prefix.clone(),
                 reachability: self.reachability.clone(),
                 sockets: self.sockets.clone(),
+                trust: Trust::new(self.executors.clone(), self.deps.files.clone()),
             },
             web::pages(&prefix),
         );

@@ -1,9 +1,12 @@
 //! The command line: what may be typed, and the commands that are no server.
 
+mod client;
 mod config;
+mod import;
 mod link;
 mod output;
 mod probe;
+mod resolve;
 mod token;
 
 use std::path::PathBuf;
@@ -12,10 +15,13 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::config::Flags;
 
+pub use client::ServerFlags;
 pub use config::{ConfigCommand, run as config};
+pub use import::{Import, run as import};
 pub use link::LoginLink;
 pub use output::{complain, complain_about_config};
 pub use probe::{Probe, run as probe};
+pub use resolve::{Resolve, run as resolve};
 pub use token::run as token;
 
 /// Tells you whether the SSH hosts you depend on are there.
@@ -34,6 +40,10 @@ pub enum Command {
     Serve(Serve),
     /// Probe one host now, and say whether it is reachable.
     Probe(Probe),
+    /// Make executors of the hosts that your ssh configuration names.
+    Import(Import),
+    /// Show what would be dialled for a name, each value with its file and line.
+    Resolve(Resolve),
     /// Look at the configuration.
     #[command(subcommand)]
     Config(ConfigCommand),

@@ -2,3 +2,7 @@
 //! SSH files already know.
 
 pub mod import;
+pub mod resolution;
+mod service;
+
+pub use self::service::{ImportReport, ImportRequest, ImportedHost, Trust, TrustError};

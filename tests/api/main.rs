@@ -15,3 +15,4 @@ mod reachability;
 mod samples;
 mod shutdown;
 mod socket;
+mod ssh_files;

@@ -189,7 +189,7 @@ async fn the_description_fits_what_is_really_answered() {
 
 /// Checks the part of JSON Schema that the description uses; an object's members are exactly the
 /// described ones, so that a new member cannot be forgotten.
-fn fits(document: &Value, schema: &Value, value: &Value, at: &str) {
+pub(crate) fn fits(document: &Value, schema: &Value, value: &Value, at: &str) {
     if let Some(reference) = schema["$ref"].as_str() {
         let pointer = reference.trim_start_matches('#');
         let schema = document

@@ -6,6 +6,7 @@
 
 mod config;
 mod crash;
+mod hosts;
 mod probe;
 mod serve;
 mod start;

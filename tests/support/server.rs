@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::net::SocketAddr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,7 +14,8 @@ use reach_server::clock::{Clock, SystemClock};
 use reach_server::config::{Config, Flags};
 use reach_server::events::Events;
 use reach_server::metrics::Metrics;
-use reach_server::ssh::Probe;
+use reach_server::ssh::config::Local;
+use reach_server::ssh::{Probe, SshFiles, SshSettings};
 use reach_server::store::Store;
 use tempfile::TempDir;
 use tokio::net::TcpListener;
@@ -120,8 +121,19 @@ impl TestServerBuilder {
             .then(|| Token::read_or_create(dir.path()).unwrap());
         let listener = TcpListener::bind(config.server.listen.value).await.unwrap();
         let address = listener.local_addr().unwrap();
+        let files = SshFiles::new(SshSettings {
+            local: Local {
+                user: "tester".to_owned(),
+                uid: rustix::process::getuid().as_raw(),
+                home: dir.path().join("home"),
+                system: dir.path().join("etc"),
+                ..Local::default()
+            },
+            data_dir: dir.path().to_owned(),
+        });
         let deps = Deps {
             clock: self.clock,
+            files,
             probe: self.probe,
             store: self.store,
             token: token.clone(),
@@ -175,6 +187,11 @@ impl TestServer {
     /// Its data directory.
     pub fn data_dir(&self) -> &Path {
         self.dir.path()
+    }
+
+    /// The home directory whose SSH files it reads; there is nothing in it.
+    pub fn home(&self) -> PathBuf {
+        self.dir.path().join("home")
     }
 
     /// Its token.

@@ -12,7 +12,7 @@ use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderName, HeaderValue, Request, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router};
-use reach_logic::FieldError;
+use reach_logic::{FieldCode, FieldError};
 use serde::Serialize;
 use tower::ServiceExt as _;
 use tower::util::BoxCloneSyncService;
@@ -21,7 +21,10 @@ use tracing::{error, warn};
 use crate::auth::{Foreign, TooMany};
 use crate::executors::ExecutorError;
 use crate::reachability::ReachabilityError;
+use crate::ssh::config::ConfigError;
+use crate::ssh::one_line;
 use crate::store::StoreError;
+use crate::trust::TrustError;
 
 /// Why a request was not done.
 #[derive(Debug)]
@@ -314,6 +317,27 @@ impl From<ReachabilityError> for ApiError {
             ReachabilityError::NotSsh => Self::NotSsh,
             ReachabilityError::ShuttingDown => Self::ShuttingDown,
             ReachabilityError::Store(error) => Self::from(&*error),
+        }
+    }
+}
+
+impl From<TrustError> for ApiError {
+    fn from(error: TrustError) -> Self {
+        let unreadable = |field: &str, error: ConfigError| {
+            Self::Invalid(vec![FieldError {
+                field: field.to_owned(),
+                code: FieldCode::Invalid,
+                message: one_line(&error.to_string()),
+            }])
+        };
+        match error {
+            TrustError::Config(error) => unreadable("ssh_config", error),
+            TrustError::Executors(error) => error.into(),
+            TrustError::Files(error) => {
+                warn!(%error, "this machine's SSH files do not answer");
+                Self::TimedOut
+            }
+            TrustError::KnownHosts(error) => unreadable("known_hosts", error),
         }
     }
 }

@@ -7,6 +7,9 @@ use reach_logic::{
 };
 use serde_json::{Map, Value};
 
+use crate::trust::ImportRequest;
+use crate::trust::resolution::Asked;
+
 type Errors = Vec<FieldError>;
 
 /// The body of a create.
@@ -72,6 +75,50 @@ pub(super) fn login_token(body: Value) -> Result<String, Errors> {
             "a token is needed",
         )]),
         Patch::Keep | Patch::Clear | Patch::Set(_) => Err(errors),
+    }
+}
+
+/// The body of an import.
+pub(super) fn import_request(body: Value) -> Result<ImportRequest, Errors> {
+    let mut errors = Errors::new();
+    let mut members = Members::of("", body, &mut errors)?;
+    let given = |patch| match patch {
+        Patch::Set(text) => Some(text),
+        Patch::Clear | Patch::Keep => None,
+    };
+    let request = ImportRequest {
+        ssh_config: given(members.text("ssh_config", &mut errors)),
+        known_hosts: given(members.text("known_hosts", &mut errors)),
+        dry_run: members.flag("dry_run", &mut errors),
+    };
+    members.refuse_rest(&mut errors);
+    if errors.is_empty() {
+        Ok(request)
+    } else {
+        Err(errors)
+    }
+}
+
+/// The body of a resolution: the members of a `config`, or a `target`.
+pub(super) fn asked(body: Value) -> Result<Asked, Errors> {
+    let mut errors = Errors::new();
+    let mut members = Members::of("", body, &mut errors)?;
+    let target = members.text("target", &mut errors);
+    if let Patch::Set(target) = target {
+        members.refuse_rest(&mut errors);
+        return if errors.is_empty() {
+            Ok(Asked::Target(target))
+        } else {
+            Err(errors)
+        };
+    }
+    let patch = members.config_members(&mut errors);
+    members.refuse_rest(&mut errors);
+    let config = checked(&patch, &mut errors);
+    if errors.is_empty() {
+        Ok(Asked::Connection(config.connection))
+    } else {
+        Err(errors)
     }
 }
 
@@ -164,28 +211,50 @@ impl Members {
         let Some(value) = self.map.remove("config") else {
             return ConfigPatch::default();
         };
-        // The complaint about another type than object is among the errors already.
-        let Ok(mut members) = Self::config_members(value, errors) else {
-            return ConfigPatch::default();
-        };
-        let patch = ConfigPatch {
-            host: members.text("host", errors),
-            host_alias: members.text("host_alias", errors),
-            port: members.integer("port", errors),
-            user: members.text("user", errors),
-            identity_source: members.text("identity_source", errors),
-            identity_file: members.text("identity_file", errors),
-            proxy_jump: members.text("proxy_jump", errors),
-            host_fingerprint: members.text("host_fingerprint", errors),
-            host_key_algorithm: members.text("host_key_algorithm", errors),
-        };
-        members.refuse_rest(errors);
-        patch
+        let mut complaints = Errors::new();
+        match Self::of("config.", value, &mut complaints) {
+            Ok(mut members) => {
+                let patch = members.config_members(errors);
+                members.refuse_rest(errors);
+                patch
+            }
+            Err(complaints) => {
+                errors.extend(complaints);
+                ConfigPatch::default()
+            }
+        }
     }
 
-    fn config_members(value: Value, errors: &mut Errors) -> Result<Self, ()> {
-        let mut complaints = Errors::new();
-        Self::of("config.", value, &mut complaints).map_err(|found| errors.extend(found))
+    fn config_members(&mut self, errors: &mut Errors) -> ConfigPatch {
+        ConfigPatch {
+            host: self.text("host", errors),
+            host_alias: self.text("host_alias", errors),
+            port: self.integer("port", errors),
+            user: self.text("user", errors),
+            identity_source: self.text("identity_source", errors),
+            identity_file: self.text("identity_file", errors),
+            proxy_jump: self.text("proxy_jump", errors),
+            host_fingerprint: self.text("host_fingerprint", errors),
+            host_key_algorithm: self.text("host_key_algorithm", errors),
+        }
+    }
+
+    /// Absent is false.
+    fn flag(&mut self, name: &str, errors: &mut Errors) -> bool {
+        match self.map.remove(name) {
+            None => false,
+            Some(Value::Bool(flag)) => flag,
+            Some(
+                Value::Null
+                | Value::Number(_)
+                | Value::String(_)
+                | Value::Array(_)
+                | Value::Object(_),
+            ) => {
+                self.wrong_type(name, "expected true or false", errors);
+                false
+            }
+        }
     }
 
     fn text(&mut self, name: &str, errors: &mut Errors) -> Patch<String> {

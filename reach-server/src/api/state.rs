@@ -10,6 +10,7 @@ use crate::events::Events;
 use crate::executors::Executors;
 use crate::metrics::Metrics;
 use crate::reachability::Reachability;
+use crate::trust::Trust;
 
 use super::openapi::Document;
 use super::sockets::Sockets;
@@ -27,6 +28,7 @@ pub struct Parts {
     pub prefix: String,
     pub reachability: Reachability,
     pub sockets: Sockets,
+    pub trust: Trust,
 }
 
 /// Shared by all handlers. Cheap to clone.

@@ -117,11 +117,11 @@ impl KnownHosts {
     /// The files that `ssh` reads without options.
     pub fn standard_paths(local: &Local) -> Vec<PathBuf> {
         let of_user = ["known_hosts", "known_hosts2"];
-        let of_system = ["/etc/ssh/ssh_known_hosts", "/etc/ssh/ssh_known_hosts2"];
+        let of_system = ["ssh_known_hosts", "ssh_known_hosts2"];
         of_user
             .map(|name| local.home.join(".ssh").join(name))
             .into_iter()
-            .chain(of_system.map(PathBuf::from))
+            .chain(of_system.map(|name| local.system.join(name)))
             .collect()
     }
 

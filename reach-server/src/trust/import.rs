@@ -4,7 +4,9 @@
 mod essence;
 mod plan;
 
-use reach_logic::{Executor, ExecutorId, FieldError, Fingerprint, KeyType, NewExecutor};
+use reach_logic::{
+    Executor, ExecutorId, FieldError, Fingerprint, KeyType, NewExecutor, UnixMicros,
+};
 
 use crate::ssh::config::{ConfigError, Names, Place, SshConfig};
 use crate::ssh::known_hosts::KnownHosts;
@@ -45,6 +47,8 @@ pub enum Outcome {
     Complete {
         /// Which one.
         id: ExecutorId,
+        /// Its `updated_at` when this was decided.
+        seen: UnixMicros,
         /// Its pin, which it had not.
         fingerprint: Option<Fingerprint>,
         /// The type of its key.
@@ -57,31 +61,56 @@ pub enum Outcome {
 }
 
 /// Why nothing becomes of a name.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SkipReason {
+    /// The executor was saved or deleted after this was decided.
+    #[error("its executor was changed in the meantime; import again")]
+    Changed,
     /// There is an executor for it, and nothing to add.
+    #[error("there is an executor for it")]
     Exists(ExecutorId),
     /// There is an executor for it, whose pin is a key that is not on record.
+    #[error("its executor trusts another key than known hosts; if the host key changed, trust it")]
     KeyDiffers(ExecutorId),
     /// Another host has this name; case does not count.
+    #[error("an executor for another host has this name")]
     NameTaken,
     /// All its keys on record are revoked, or of types that Reach does not speak.
+    #[error("every key of it on record is revoked, or of a type that Reach does not speak")]
     NoUsableKey,
     /// An executor cannot hold what the sent text says about it, and Reach's own ssh
     /// configuration does not say it.
+    #[error(
+        "it uses options that an executor has no field for; put it into the ssh configuration of \
+         the user that Reach runs as"
+    )]
     NotExpressible,
     /// It does not resolve.
+    #[error(transparent)]
     Unresolvable(ConfigError),
     /// It is no name that an executor can have.
+    #[error("{}: {}", .0.field, .0.message)]
     Unsuitable(FieldError),
     /// It stands for many hosts, or excludes some.
+    #[error("it is a pattern, not the name of one host")]
     Wildcard,
+}
+
+impl Planned {
+    /// The same name, of which nothing becomes after all.
+    pub(super) fn skipped(&self, reason: SkipReason) -> Self {
+        Self {
+            outcome: Outcome::Skip(reason),
+            ..self.clone()
+        }
+    }
 }
 
 impl SkipReason {
     /// The token in JSON.
     pub fn token(&self) -> &'static str {
         match self {
+            Self::Changed => "changed",
             Self::Exists(_) => "exists",
             Self::KeyDiffers(_) => "key-differs",
             Self::NameTaken => "name-taken",
@@ -90,6 +119,20 @@ impl SkipReason {
             Self::Unresolvable(_) => "config",
             Self::Unsuitable(_) => "name",
             Self::Wildcard => "wildcard",
+        }
+    }
+
+    /// The executor that is in the way.
+    pub(super) fn executor(&self) -> Option<&ExecutorId> {
+        match self {
+            Self::Exists(id) | Self::KeyDiffers(id) => Some(id),
+            Self::Changed
+            | Self::NameTaken
+            | Self::NoUsableKey
+            | Self::NotExpressible
+            | Self::Unresolvable(_)
+            | Self::Unsuitable(_)
+            | Self::Wildcard => None,
         }
     }
 }

@@ -68,7 +68,7 @@ pub(super) fn files(
         }
         Some(b'/') => Ok(glob(files, word)),
         Some(_) if of_user => Ok(under(&local.glob_home().join(".ssh"), word)),
-        Some(_) => Ok(under(Path::new("/etc/ssh"), word)),
+        Some(_) => Ok(under(&local.system, word)),
     }
 }
 

@@ -25,6 +25,24 @@ pub(super) enum Jump {
     Via(HostSpec),
 }
 
+impl std::fmt::Display for HostSpec {
+    /// As one writes it: with brackets round an IPv6 address.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if let Some(user) = &self.user {
+            write!(f, "{user}@")?;
+        }
+        if self.host.contains(':') {
+            write!(f, "[{}]", self.host)?;
+        } else {
+            f.write_str(&self.host)?;
+        }
+        match self.port {
+            Some(port) => write!(f, ":{port}"),
+            None => Ok(()),
+        }
+    }
+}
+
 impl HostSpec {
     /// Reads one bastion, as a form's `proxy_jump` holds it.
     pub(super) fn parse(text: &str, ports: &Ports<'_>) -> Result<Self, ConfigFault> {

@@ -8,6 +8,9 @@ use super::files::Files;
 /// Where the facts of the process come from.
 const PASSWD: &str = "/etc/passwd";
 
+/// Where OpenSSH keeps the configuration of the machine.
+const SYSTEM: &str = "/etc/ssh";
+
 /// The local side of a resolution: a value, so that tests need no particular user.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Local {
@@ -17,6 +20,8 @@ pub struct Local {
     pub uid: u32,
     /// Its home directory, of the password database as in OpenSSH: `~` and `%d`.
     pub home: PathBuf,
+    /// The directory of the system's configuration, `/etc/ssh`.
+    pub system: PathBuf,
     /// Home directories of other users.
     pub homes: BTreeMap<String, PathBuf>,
     /// The machine's name: `%l`, and `%L` up to its first dot.
@@ -47,6 +52,7 @@ impl Local {
             user,
             uid,
             home,
+            system: PathBuf::from(SYSTEM),
             homes: passwd
                 .into_iter()
                 .map(|account| (account.name, account.home))

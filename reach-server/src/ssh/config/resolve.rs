@@ -1,6 +1,6 @@
 //! From a name to what would be dialled.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use reach_logic::ConnectionConfig;
 
@@ -51,7 +51,7 @@ impl<'a> SshConfig<'a> {
             required: false,
         };
         let system = Source {
-            path: PathBuf::from("/etc/ssh/ssh_config"),
+            path: local.system.join("ssh_config"),
             of_user: false,
             check_permissions: false,
             required: false,

@@ -57,6 +57,7 @@ fn ada() -> Local {
         user: "ada".to_owned(),
         uid: 1000,
         home: PathBuf::from("/home/ada"),
+        system: PathBuf::from("/etc/ssh"),
         host_name: "desk.example".to_owned(),
         ..Local::default()
     }

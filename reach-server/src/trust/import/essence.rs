@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use reach_logic::{ConnectionConfig, IdentitySource};
 
-use crate::ssh::config::{AddressFamily, Agent, KeyFile, Located, Origin, Resolved, Route};
+use crate::ssh::config::{
+    AddressFamily, Agent, HostSpec, KeyFile, Located, Origin, Resolved, Route,
+};
 use crate::ssh::known_hosts::HostName;
 
 /// The server at the end, and the bastion in front: the host as a person means it.
@@ -108,14 +110,10 @@ pub(super) fn literal(route: &Route) -> Option<ConnectionConfig> {
         }
         _ => return None,
     };
-    let jump = route.bastion.as_ref().map(|bastion| {
-        let (host, port) = (&bastion.host.value, bastion.port.value);
-        let host = if host.contains(':') {
-            format!("[{host}]")
-        } else {
-            host.clone()
-        };
-        format!("{}@{host}:{port}", bastion.user.value)
+    let jump = route.bastion.as_ref().map(|bastion| HostSpec {
+        user: Some(bastion.user.value.clone()),
+        host: bastion.host.value.clone(),
+        port: Some(bastion.port.value),
     });
     Some(ConnectionConfig {
         host: Some(host.value.clone()),
@@ -124,7 +122,7 @@ pub(super) fn literal(route: &Route) -> Option<ConnectionConfig> {
         user: Some(user.value.clone()),
         identity_source,
         identity_file,
-        proxy_jump: jump,
+        proxy_jump: jump.map(|jump| jump.to_string()),
         host_fingerprint: None,
     })
 }

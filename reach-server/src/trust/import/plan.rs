@@ -154,7 +154,7 @@ impl<'a> Planner<'a> {
 
 /// What the known-hosts files add to an executor that is there. A pin is never replaced.
 fn completed(executor: &Executor, keys: &[HostKey]) -> Outcome {
-    let id = executor.id.clone();
+    let (id, seen) = (executor.id.clone(), executor.updated_at);
     let pin = &executor.config.connection.host_fingerprint;
     let of_pin = keys
         .iter()
@@ -162,12 +162,14 @@ fn completed(executor: &Executor, keys: &[HostKey]) -> Outcome {
     match (pin, of_pin, keys.first()) {
         (None, _, Some(key)) => Outcome::Complete {
             id,
+            seen,
             fingerprint: Some(key.fingerprint.clone()),
             key_type: key.key_type,
         },
         (Some(_), Some(key), _) if executor.config.host_key_algorithm.is_none() => {
             Outcome::Complete {
                 id,
+                seen,
                 fingerprint: None,
                 key_type: key.key_type,
             }

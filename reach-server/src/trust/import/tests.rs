@@ -61,6 +61,7 @@ fn applied(plan: &[Planned], existing: &[Executor]) -> Vec<Executor> {
                 id,
                 fingerprint,
                 key_type,
+                ..
             } => {
                 let one = executors.iter_mut().find(|one| one.id == *id).unwrap();
                 one.config.host_key_algorithm = Some(*key_type);
@@ -199,6 +200,7 @@ fn an_executor_that_is_there_is_completed_and_never_repinned() {
     let plan = import("Host a\n", &known, std::slice::from_ref(&pinned));
     let type_only = Outcome::Complete {
         id: there.id.clone(),
+        seen: there.updated_at,
         fingerprint: None,
         key_type: KeyType::Ed25519,
     };
