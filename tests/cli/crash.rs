@@ -154,7 +154,11 @@ async fn ends_with_probes_in_flight(signal: Signal) {
         );
         before[0] = after[0].clone();
         assert_eq!(after, before, "round {round}");
-        socket.stays_silent(Duration::from_millis(100)).await;
+        let quiet_time = Duration::from_millis(150);
+        let dialled = tokio::time::timeout(quiet_time, rig.silent.accept());
+        let (dialled, ()) = tokio::join!(dialled, socket.stays_silent(quiet_time));
+        assert!(dialled.is_err(), "round {round}: a probe with probing off");
+        assert_eq!(records(&quiet).await, before, "round {round}");
         drop(socket);
         end(quiet, Signal::TERM).await;
     }
