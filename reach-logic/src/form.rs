@@ -17,7 +17,7 @@ pub use check::check_name;
 pub use draft::{DraftCheck, Editable, ExecutorDraft};
 pub use patch::{ConfigPatch, ExecutorPatch, Patch};
 
-/// Limits in characters (`api.md`).
+/// Limits in characters (`docs/design/api.md`).
 pub mod limit {
     /// An executor's name.
     pub const NAME: usize = 200;

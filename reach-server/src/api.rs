@@ -1,4 +1,4 @@
-//! The HTTP interface (`api.md`): the table of routes, and what stands around each of them.
+//! The HTTP interface (`docs/design/api.md`): the table of routes, and what stands around each of them.
 
 mod access;
 mod body;

@@ -1,5 +1,5 @@
 //! Who may talk to the server: the token, the sockets' tickets, and which `Host` and `Origin`
-//! headers are this server's own (`api.md`, Access). Knows texts and times, no HTTP library.
+//! headers are this server's own (`docs/design/api.md`, Access). Knows texts and times, no HTTP library.
 
 mod limit;
 mod origin;

@@ -7,7 +7,7 @@ use reach_logic::{Executor, ExecutorId, LaunchWarning, ReachabilityView, Session
 use serde::Serialize;
 use tokio::sync::{Mutex, MutexGuard, broadcast};
 
-/// Messages a slow listener may be behind before it is told to re-read (`api.md`, limits).
+/// Messages a slow listener may be behind before it is told to re-read (`docs/design/api.md`, limits).
 pub const QUEUE: usize = 256;
 
 /// One thing that happened, already in the form that clients get.
@@ -80,7 +80,7 @@ impl Events {
     /// published, so that listeners hear of commits in their order: an `ExecutorUpdated` after the
     /// `ExecutorDeleted` of the same executor would bring it back on a page.
     ///
-    /// This is the one lock that is held across an await; the store's deadlines bound it.
+    /// It is held across the store's answer, whose deadlines bound it, and never across the network.
     pub async fn turn(&self) -> Turn<'_> {
         Turn(self.turn.lock().await)
     }

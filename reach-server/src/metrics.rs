@@ -1,4 +1,4 @@
-//! The counters of the design text, one instance per server.
+//! What is counted, one instance per server.
 
 use std::fmt;
 use std::sync::Arc;

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::error::ApiError;
 
-/// The largest body (`api.md`, limits).
+/// The largest body (`docs/design/api.md`, limits).
 const MOST_BYTES: usize = 1 << 20;
 /// What is read of a body that is too large, so that its sender gets to read the answer.
 const MOST_DRAINED: usize = 16 << 20;

@@ -1,4 +1,4 @@
-//! The messages of the WebSocket (`api.md`, Push).
+//! The messages of the WebSocket (`docs/design/api.md`, Push).
 
 use reach_logic::{SessionId, UnixMicros};
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! The records (`surfaces.md`).
+//! The records (`docs/design/surfaces.md`).
 
 use axum::Json;
 use axum::extract::State;

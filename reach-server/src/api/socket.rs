@@ -30,7 +30,7 @@ const WRITE_DEADLINE: Duration = Duration::from_secs(10);
 const CLOSE_DEADLINE: Duration = Duration::from_secs(1);
 /// Clients send small messages.
 const MOST_INCOMING_BYTES: usize = 16 << 10;
-/// Sessions that one socket may follow; there are no more (`api.md`, limits).
+/// Sessions that one socket may follow; there are no more (`docs/design/api.md`, limits).
 const MOST_SUBSCRIPTIONS: usize = 500;
 
 #[derive(Deserialize)]

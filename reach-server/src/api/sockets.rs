@@ -9,7 +9,7 @@ use tokio_util::task::task_tracker::TaskTrackerToken;
 
 use crate::tasks::TaskGroup;
 
-/// How many sockets, and how they are watched (`api.md`, limits and Push).
+/// How many sockets, and how they are watched (`docs/design/api.md`, limits and Push).
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct SocketLimits {
     /// Open at once.
