@@ -5,6 +5,7 @@ import { PageTitle } from './components/PageTitle.tsx';
 import { HostFormPage } from './pages/HostForm.tsx';
 import { BackLink, HostPage } from './pages/Host.tsx';
 import { HostsPage } from './pages/Hosts.tsx';
+import { ImportPage } from './pages/Import.tsx';
 import { SettingsPage } from './pages/Settings.tsx';
 import { SignIn } from './pages/SignIn.tsx';
 import type { App } from './state/app.ts';
@@ -61,6 +62,8 @@ function Routed() {
       return <HostFormPage key={route.id} id={route.id} />;
     case 'host':
       return <HostPage key={route.id} id={route.id} />;
+    case 'import':
+      return <ImportPage />;
     case 'settings':
       return <SettingsPage />;
     case 'missing':

@@ -88,6 +88,8 @@ const SAME_EVERYWHERE = new Set([
   'field-port',
   'filter-count',
   'hosts-title',
+  'import-known-hosts',
+  'import-ssh-config',
   'interval-replaced',
   'interval-seconds',
   'live-on',

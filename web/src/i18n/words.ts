@@ -3,6 +3,7 @@
 import { type Problem, hasSlug, hasStatus } from '../api/problem.ts';
 import type { Clamp, Reason, State } from '../logic/index.ts';
 import type { DraftField, FieldErrorCode } from '../state/executorForm.ts';
+import type { ImportFrom } from '../state/importView.ts';
 import type { Filter, SortKey } from '../state/listing.ts';
 import type { ThemeChoice } from '../state/theme.ts';
 import type { I18n, MessageId } from './index.ts';
@@ -52,6 +53,11 @@ export const THEME_WORDS = {
   light: 'theme-light',
   dark: 'theme-dark',
 } as const satisfies Record<ThemeChoice, MessageId>;
+
+export const IMPORT_FROM_WORDS = {
+  server: 'import-from-server',
+  text: 'import-from-text',
+} as const satisfies Record<ImportFrom, MessageId>;
 
 export const CLAMP_WORDS = {
   negative_to_default: 'clamp-negative',

@@ -17,9 +17,14 @@ export function HostsPage() {
     <div data-page="hosts">
       <div class="page-head">
         <PageTitle title={i18n.text('hosts-title')} />
-        <a class="button primary" href={hrefOf({ page: 'add' })} data-action="add">
-          {i18n.text('hosts-add')}
-        </a>
+        <div class="page-actions">
+          <a class="button" href={hrefOf({ page: 'import' })} data-action="import">
+            {i18n.text('hosts-import')}
+          </a>
+          <a class="button primary" href={hrefOf({ page: 'add' })} data-action="add">
+            {i18n.text('hosts-add')}
+          </a>
+        </div>
       </div>
       <LiveLostNotice />
       <ListNotices overview={overview} />
@@ -145,9 +150,14 @@ function NoHosts({ overview }: { overview: Overview }) {
     <section class="empty card" data-empty>
       <h2>{i18n.text('hosts-empty-title')}</h2>
       <p>{i18n.text('hosts-empty-body')}</p>
-      <a class="button primary" href={hrefOf({ page: 'add' })}>
-        {i18n.text('hosts-add')}
-      </a>
+      <div class="page-actions">
+        <a class="button primary" href={hrefOf({ page: 'add' })}>
+          {i18n.text('hosts-add')}
+        </a>
+        <a class="button" href={hrefOf({ page: 'import' })} data-action="empty-import">
+          {i18n.text('hosts-import-long')}
+        </a>
+      </div>
     </section>
   );
 }

@@ -8,6 +8,7 @@ it.each([
   [{ page: 'host', id: 'gpu-1' }],
   [{ page: 'host', id: 'a/b c%' }],
   [{ page: 'edit', id: 'gpu-1' }],
+  [{ page: 'import' }],
   [{ page: 'settings' }],
 ] as const)('%j is where its own address leads', (route) => {
   expect(parseRoute(hrefOf(route))).toEqual(route);

@@ -6,6 +6,7 @@ export type Route =
   | { page: 'add' }
   | { page: 'host'; id: string }
   | { page: 'edit'; id: string }
+  | { page: 'import' }
   | { page: 'settings' }
   | { page: 'missing' };
 
@@ -14,6 +15,7 @@ export function parseRoute(hash: string): Route {
   const [first, second, third] = parts;
   if (first === '' && parts.length === 1) return { page: 'hosts' };
   if (first === 'add' && parts.length === 1) return { page: 'add' };
+  if (first === 'import' && parts.length === 1) return { page: 'import' };
   if (first === 'settings' && parts.length === 1) return { page: 'settings' };
   if (first === 'hosts' && second) {
     const id = decode(second);
@@ -33,6 +35,8 @@ export function hrefOf(route: Exclude<Route, { page: 'missing' }>): string {
       return `#/hosts/${encodeURIComponent(route.id)}`;
     case 'edit':
       return `#/hosts/${encodeURIComponent(route.id)}/edit`;
+    case 'import':
+      return '#/import';
     case 'settings':
       return '#/settings';
   }

@@ -7,12 +7,14 @@ import type { Network } from '../api/network.ts';
 import { settle } from '../api/problem.ts';
 import { ReachabilityApi } from '../api/reachability.ts';
 import { type Push, openSocket } from '../api/socket.ts';
+import { SshApi } from '../api/ssh.ts';
 import { type ReachabilityView, readView } from '../logic/index.ts';
 import { Announcer } from './announcer.ts';
 import { ServerClock } from './clock.ts';
 import { ExecutorForm } from './executorForm.ts';
 import { ExecutorStore } from './executors.ts';
 import { HostView } from './hostView.ts';
+import { ImportView } from './importView.ts';
 import { LiveUpdates } from './live.ts';
 import { Overview } from './overview.ts';
 import { RecordStore } from './records.ts';
@@ -38,6 +40,7 @@ export class Workspace {
   readonly #executorsApi: ExecutorsApi;
   readonly #reachabilityApi: ReachabilityApi;
   readonly #configApi: ConfigApi;
+  readonly #sshApi: SshApi;
   readonly #stopWatching: () => void;
 
   constructor(options: {
@@ -52,6 +55,7 @@ export class Workspace {
     this.#executorsApi = new ExecutorsApi(client);
     this.#reachabilityApi = new ReachabilityApi(client);
     this.#configApi = new ConfigApi(client);
+    this.#sshApi = new SshApi(client);
     this.clock = new ServerClock(options.visible);
     this.records = new RecordStore(this.clock, (change) => {
       const executor = this.executors.of(change.after.executor_id);
@@ -92,6 +96,10 @@ export class Workspace {
     const form = new ExecutorForm(id, this.#executorsApi, this.executors);
     void form.open();
     return form;
+  }
+
+  openImport(): ImportView {
+    return new ImportView(this.#sshApi, () => this.#readAll());
   }
 
   openSettings(): SettingsView {

@@ -189,6 +189,52 @@ announce-many =
        *[other] { $count } Hosts haben ihren Zustand geändert
     }
 
+# Import
+hosts-import = Importieren
+hosts-import-long = Aus SSH-Konfiguration importieren
+import-title = Hosts importieren
+import-help = Reach legt für jeden Namen einer SSH-Konfiguration einen Host an, mit dem Schlüssel aus known_hosts. Private Schlüssel bleiben, wo sie sind; geändert wird nichts, bevor Sie gesehen haben, was geschehen würde.
+import-from = Quelle
+import-from-server = Dateien des Servers
+import-from-text = Eingefügter Text
+import-ssh-config = SSH-Konfiguration
+import-known-hosts = known_hosts
+import-known-hosts-help = Bleibt das Feld leer, gilt die known_hosts des Servers.
+import-preview = Vorschau zeigen
+import-reading = Wird gelesen …
+import-failed = Es konnte nichts gelesen oder importiert werden. { $problem }
+import-preview-title = Was importiert würde
+import-empty = Dort ist kein Host genannt.
+import-nothing = Es gibt nichts zu importieren.
+import-run =
+    { $count ->
+        [one] { $count } Host importieren
+       *[other] { $count } Hosts importieren
+    }
+import-importing = Wird importiert …
+import-done =
+    { $count ->
+        [one] { $count } Host importiert
+       *[other] { $count } Hosts importiert
+    }
+import-created = Neu
+import-merged = Zusammengeführt
+import-skipped = Übersprungen
+import-warnings = Ausgelassene Zeilen
+import-pinned = Mit dem Schlüssel aus known_hosts.
+import-no-known-key = Zu diesem Host ist kein Schlüssel bekannt. Er wird ohne angelegt, und Reach verbindet sich erst, wenn Sie seinem Schlüssel vertrauen.
+import-completed = Schon vorhanden; übernimmt aus known_hosts, was zu seinem Schlüssel fehlt.
+import-same-host = Derselbe Host wie unter einem anderen Namen.
+import-exists = Schon vorhanden, nichts zu ergänzen.
+import-key-differs = Schon vorhanden, vertraut aber einem anderen Schlüssel als known_hosts. Hat sich der Schlüssel wirklich geändert, vertrauen Sie dem neuen auf der Seite des Hosts.
+import-name-taken = Ein anderer Host heißt schon so.
+import-no-usable-key = Alle bekannten Schlüssel sind widerrufen oder von einem Typ, den Reach nicht beherrscht.
+import-not-expressible = Verwendet Optionen, für die ein Host in Reach kein Feld hat. Tragen Sie ihn in die SSH-Konfiguration des Benutzers ein, unter dem Reach läuft.
+import-changed = Wurde inzwischen von jemand anderem geändert. Importieren Sie erneut.
+import-config = Die SSH-Konfiguration führt zu keinem Host:
+import-name = Kein Name, den ein Host haben kann:
+import-wildcard = Ein Muster, nicht der Name eines einzelnen Hosts.
+
 # Settings of the page and the server
 settings-title = Einstellungen
 page-settings-title = Dieser Browser

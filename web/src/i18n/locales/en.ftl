@@ -189,6 +189,52 @@ announce-many =
        *[other] { $count } hosts changed their state
     }
 
+# Import
+hosts-import = Import
+hosts-import-long = Import from ssh config
+import-title = Import hosts
+import-help = Reach makes a host of every name in an ssh config, with its key from known_hosts. Private keys stay where they are; nothing changes before you have seen what would be done.
+import-from = Read from
+import-from-server = The server’s own files
+import-from-text = Pasted text
+import-ssh-config = ssh config
+import-known-hosts = known_hosts
+import-known-hosts-help = Left empty, the server’s own known_hosts is used.
+import-preview = Show what would be imported
+import-reading = Reading…
+import-failed = Nothing could be read or imported. { $problem }
+import-preview-title = What would be imported
+import-empty = No host is named there.
+import-nothing = There is nothing to import.
+import-run =
+    { $count ->
+        [one] Import { $count } host
+       *[other] Import { $count } hosts
+    }
+import-importing = Importing…
+import-done =
+    { $count ->
+        [one] { $count } host imported
+       *[other] { $count } hosts imported
+    }
+import-created = New
+import-merged = Merged
+import-skipped = Skipped
+import-warnings = Lines that were left out
+import-pinned = With its key from known_hosts.
+import-no-known-key = No key of this host is on record. It is added without one, and Reach does not connect to it until you trust its key.
+import-completed = Already here; takes from known_hosts what it lacks about its key.
+import-same-host = The same host as another name.
+import-exists = Already here, with nothing to add.
+import-key-differs = Already here, but it trusts another key than known_hosts. If the host’s key has really changed, trust the new one on the host’s page.
+import-name-taken = A different host already has this name.
+import-no-usable-key = Every key on record for it is revoked, or of a type that Reach does not speak.
+import-not-expressible = It uses options that a host in Reach has no field for. Put it into the ssh config of the user that Reach runs as.
+import-changed = Changed by someone else meanwhile. Import again.
+import-config = The ssh config does not lead to a host:
+import-name = Not a name that a host can have:
+import-wildcard = A pattern, not the name of one host.
+
 # Settings of the page and the server
 settings-title = Settings
 page-settings-title = This browser

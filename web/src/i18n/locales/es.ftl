@@ -189,6 +189,52 @@ announce-many =
        *[other] { $count } hosts han cambiado de estado
     }
 
+# Import
+hosts-import = Importar
+hosts-import-long = Importar de la configuración de ssh
+import-title = Importar hosts
+import-help = Reach crea un host por cada nombre de una configuración de ssh, con su clave de known_hosts. Las claves privadas se quedan donde están; nada cambia antes de que hayas visto lo que se haría.
+import-from = Leer de
+import-from-server = Los archivos del servidor
+import-from-text = Texto pegado
+import-ssh-config = Configuración de ssh
+import-known-hosts = known_hosts
+import-known-hosts-help = Si se deja vacío, se usa el known_hosts del servidor.
+import-preview = Ver qué se importaría
+import-reading = Leyendo…
+import-failed = No se ha podido leer ni importar nada. { $problem }
+import-preview-title = Lo que se importaría
+import-empty = Ahí no se nombra ningún host.
+import-nothing = No hay nada que importar.
+import-run =
+    { $count ->
+        [one] Importar { $count } host
+       *[other] Importar { $count } hosts
+    }
+import-importing = Importando…
+import-done =
+    { $count ->
+        [one] { $count } host importado
+       *[other] { $count } hosts importados
+    }
+import-created = Nuevos
+import-merged = Fusionados
+import-skipped = Omitidos
+import-warnings = Líneas que se han dejado fuera
+import-pinned = Con su clave de known_hosts.
+import-no-known-key = No hay ninguna clave registrada de este host. Se añade sin ella, y Reach no se conecta hasta que confíes en su clave.
+import-completed = Ya existe; toma de known_hosts lo que le falta sobre su clave.
+import-same-host = El mismo host que otro de los nombres.
+import-exists = Ya existe y no hay nada que añadir.
+import-key-differs = Ya existe, pero confía en una clave distinta de la de known_hosts. Si la clave del host ha cambiado de verdad, confía en la nueva en la página del host.
+import-name-taken = Otro host distinto ya tiene este nombre.
+import-no-usable-key = Todas sus claves registradas están revocadas o son de un tipo que Reach no admite.
+import-not-expressible = Usa opciones para las que un host de Reach no tiene campo. Ponlo en la configuración de ssh del usuario con el que se ejecuta Reach.
+import-changed = Alguien lo ha cambiado mientras tanto. Importa de nuevo.
+import-config = La configuración de ssh no lleva a ningún host:
+import-name = No es un nombre que pueda tener un host:
+import-wildcard = Es un patrón, no el nombre de un solo host.
+
 # Settings of the page and the server
 settings-title = Ajustes
 page-settings-title = Este navegador

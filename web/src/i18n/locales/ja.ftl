@@ -173,6 +173,44 @@ announce-state = { $name }：{ $state }
 announce-state-reason = { $name }：{ $state }、{ $reason }
 announce-many = { $count } 台のホストの状態が変わりました
 
+# Import
+hosts-import = インポート
+hosts-import-long = ssh config からインポート
+import-title = ホストのインポート
+import-help = ssh config にある名前ごとにホストを作り、known_hosts の鍵を登録します。秘密鍵には触れません。内容を確認するまで、何も変更されません。
+import-from = 読み込み元
+import-from-server = サーバーのファイル
+import-from-text = 貼り付けたテキスト
+import-ssh-config = ssh config
+import-known-hosts = known_hosts
+import-known-hosts-help = 空欄の場合は、サーバーの known_hosts を使用します。
+import-preview = インポート内容を確認
+import-reading = 読み込み中…
+import-failed = 読み込みまたはインポートができませんでした。{ $problem }
+import-preview-title = インポートされる内容
+import-empty = ホストの記載がありません。
+import-nothing = インポートするものはありません。
+import-run = { $count } 台のホストをインポート
+import-importing = インポート中…
+import-done = { $count } 台のホストをインポートしました
+import-created = 新規
+import-merged = 統合
+import-skipped = スキップ
+import-warnings = 読み飛ばした行
+import-pinned = known_hosts の鍵を登録します。
+import-no-known-key = このホストの鍵は記録がありません。鍵なしで追加され、鍵を信頼するまで Reach は接続しません。
+import-completed = 登録済みです。不足している鍵の情報を known_hosts から補います。
+import-same-host = 別の名前と同じホストです。
+import-exists = 登録済みで、追加する情報はありません。
+import-key-differs = 登録済みですが、信頼している鍵が known_hosts と異なります。ホストの鍵が本当に変わったのであれば、ホストのページで新しい鍵を信頼してください。
+import-name-taken = この名前は別のホストが使用しています。
+import-no-usable-key = 記録されている鍵は、すべて失効しているか、Reach が対応していない種類です。
+import-not-expressible = Reach のホストに項目がないオプションを使用しています。Reach を実行しているユーザーの ssh config に記載してください。
+import-changed = その間に、ほかの人が変更しました。もう一度インポートしてください。
+import-config = ssh config からホストが決まりません：
+import-name = ホストの名前として使用できません：
+import-wildcard = パターンであり、1 台のホストの名前ではありません。
+
 # Settings of the page and the server
 settings-title = 設定
 page-settings-title = このブラウザー

@@ -189,6 +189,52 @@ announce-many =
        *[other] { $count } anfitriões mudaram de estado
     }
 
+# Import
+hosts-import = Importar
+hosts-import-long = Importar da configuração do ssh
+import-title = Importar anfitriões
+import-help = O Reach cria um anfitrião por cada nome de uma configuração do ssh, com a chave que consta em known_hosts. As chaves privadas ficam onde estão; nada muda antes de ver o que seria feito.
+import-from = Ler de
+import-from-server = Ficheiros do servidor
+import-from-text = Texto colado
+import-ssh-config = Configuração do ssh
+import-known-hosts = known_hosts
+import-known-hosts-help = Se ficar vazio, é usado o known_hosts do servidor.
+import-preview = Ver o que seria importado
+import-reading = A ler…
+import-failed = Não foi possível ler nem importar nada. { $problem }
+import-preview-title = O que seria importado
+import-empty = Não há lá nenhum anfitrião.
+import-nothing = Não há nada a importar.
+import-run =
+    { $count ->
+        [one] Importar { $count } anfitrião
+       *[other] Importar { $count } anfitriões
+    }
+import-importing = A importar…
+import-done =
+    { $count ->
+        [one] { $count } anfitrião importado
+       *[other] { $count } anfitriões importados
+    }
+import-created = Novos
+import-merged = Fundidos
+import-skipped = Ignorados
+import-warnings = Linhas deixadas de fora
+import-pinned = Com a chave que consta em known_hosts.
+import-no-known-key = Não há nenhuma chave registada deste anfitrião. É adicionado sem ela, e o Reach só se liga quando confiar na chave dele.
+import-completed = Já existe; recebe de known_hosts o que lhe falta sobre a chave.
+import-same-host = O mesmo anfitrião que outro dos nomes.
+import-exists = Já existe, e não há nada a acrescentar.
+import-key-differs = Já existe, mas confia numa chave diferente da que consta em known_hosts. Se a chave do anfitrião mudou mesmo, confie na nova na página dele.
+import-name-taken = Outro anfitrião já tem este nome.
+import-no-usable-key = Todas as chaves registadas estão revogadas ou são de um tipo que o Reach não suporta.
+import-not-expressible = Usa opções para as quais um anfitrião do Reach não tem campo. Coloque-o na configuração do ssh do utilizador com que o Reach corre.
+import-changed = Entretanto, outra pessoa alterou-o. Importe de novo.
+import-config = A configuração do ssh não conduz a nenhum anfitrião:
+import-name = Não é um nome que um anfitrião possa ter:
+import-wildcard = É um padrão, não o nome de um só anfitrião.
+
 # Settings of the page and the server
 settings-title = Definições
 page-settings-title = Este navegador

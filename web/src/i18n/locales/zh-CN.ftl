@@ -173,6 +173,44 @@ announce-state = { $name }：{ $state }
 announce-state-reason = { $name }：{ $state }，{ $reason }
 announce-many = { $count } 台主机的状态有变化
 
+# Import
+hosts-import = 导入
+hosts-import-long = 从 ssh 配置导入
+import-title = 导入主机
+import-help = Reach 为 ssh 配置中的每个名称添加一台主机，并采用 known_hosts 中的密钥。私钥留在原处；在您看过将要做什么之前，不会有任何改动。
+import-from = 读取来源
+import-from-server = 服务器自己的文件
+import-from-text = 粘贴的文本
+import-ssh-config = ssh 配置
+import-known-hosts = known_hosts
+import-known-hosts-help = 留空则使用服务器自己的 known_hosts。
+import-preview = 查看将导入的内容
+import-reading = 正在读取…
+import-failed = 未能读取或导入。{ $problem }
+import-preview-title = 将要导入的内容
+import-empty = 其中没有主机。
+import-nothing = 没有可导入的内容。
+import-run = 导入 { $count } 台主机
+import-importing = 正在导入…
+import-done = 已导入 { $count } 台主机
+import-created = 新增
+import-merged = 合并
+import-skipped = 跳过
+import-warnings = 未采用的行
+import-pinned = 采用 known_hosts 中的密钥。
+import-no-known-key = 没有这台主机的密钥记录。添加时不带密钥，在您信任它的密钥之前，Reach 不会连接它。
+import-completed = 已有这台主机；密钥方面缺少的信息由 known_hosts 补上。
+import-same-host = 与另一个名称是同一台主机。
+import-exists = 已有这台主机，无需补充。
+import-key-differs = 已有这台主机，但它信任的密钥与 known_hosts 不同。如果主机密钥确实变了，请在该主机的页面上信任新密钥。
+import-name-taken = 另一台主机已使用这个名称。
+import-no-usable-key = 它的密钥记录全部已吊销，或属于 Reach 不支持的类型。
+import-not-expressible = 它用到了 Reach 主机没有对应字段的选项。请把它写进运行 Reach 的用户的 ssh 配置。
+import-changed = 期间有人修改了它，请重新导入。
+import-config = 按 ssh 配置找不到主机：
+import-name = 不能用作主机名称：
+import-wildcard = 这是一个模式，而不是某一台主机的名称。
+
 # Settings of the page and the server
 settings-title = 设置
 page-settings-title = 此浏览器

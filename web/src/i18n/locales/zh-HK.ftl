@@ -173,6 +173,44 @@ announce-state = { $name }：{ $state }
 announce-state-reason = { $name }：{ $state }，{ $reason }
 announce-many = { $count } 部主機的狀態有變
 
+# Import
+hosts-import = 匯入
+hosts-import-long = 從 ssh 設定匯入
+import-title = 匯入主機
+import-help = Reach 會為 ssh 設定中的每個名稱新增一部主機，並採用 known_hosts 中的密鑰。私人密鑰留在原處；在你看過將會做甚麼之前，不會有任何改動。
+import-from = 讀取來源
+import-from-server = 伺服器自己的檔案
+import-from-text = 貼上的文字
+import-ssh-config = ssh 設定
+import-known-hosts = known_hosts
+import-known-hosts-help = 留空則使用伺服器自己的 known_hosts。
+import-preview = 查看將會匯入的內容
+import-reading = 讀取中…
+import-failed = 未能讀取或匯入。{ $problem }
+import-preview-title = 將會匯入的內容
+import-empty = 其中沒有主機。
+import-nothing = 沒有可匯入的內容。
+import-run = 匯入 { $count } 部主機
+import-importing = 匯入中…
+import-done = 已匯入 { $count } 部主機
+import-created = 新增
+import-merged = 合併
+import-skipped = 略過
+import-warnings = 未採用的行
+import-pinned = 採用 known_hosts 中的密鑰。
+import-no-known-key = 沒有這部主機的密鑰記錄。新增時不含密鑰，在你信任它的密鑰之前，Reach 不會連接。
+import-completed = 已有這部主機；密鑰方面欠缺的資料由 known_hosts 補上。
+import-same-host = 與另一個名稱是同一部主機。
+import-exists = 已有這部主機，毋須補充。
+import-key-differs = 已有這部主機，但它信任的密鑰與 known_hosts 不同。如果主機密鑰確實變了，請在該主機的頁面信任新密鑰。
+import-name-taken = 另一部主機已使用這個名稱。
+import-no-usable-key = 它的密鑰記錄全部已撤銷，或屬於 Reach 不支援的類型。
+import-not-expressible = 它用到 Reach 主機沒有對應欄位的選項。請將它寫入運行 Reach 的用戶的 ssh 設定。
+import-changed = 期間有人修改了它，請重新匯入。
+import-config = 按 ssh 設定找不到主機：
+import-name = 不能用作主機名稱：
+import-wildcard = 這是一個模式，而不是某一部主機的名稱。
+
 # Settings of the page and the server
 settings-title = 設定
 page-settings-title = 這個瀏覽器
