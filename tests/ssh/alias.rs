@@ -4,8 +4,9 @@ use std::fs;
 
 use reach_logic::{ConnectionConfig, IdentitySource, KeyType, Reason};
 use reach_tests::fakes::{Behaviour, Fake};
+use reach_tests::keys::{generate_key, keygen};
 use reach_tests::ssh_agent::SshAgent;
-use reach_tests::sshd::{Sshd, executor, generate_key, keygen};
+use reach_tests::sshd::{Sshd, executor};
 
 use crate::rig::{Rig, check_message};
 

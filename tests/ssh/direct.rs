@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use reach_logic::{ConnectionConfig, Fingerprint, IdentitySource, KeyType, Reason};
 use reach_tests::fakes::{Behaviour, Cut, Fake, Interposer, Then};
+use reach_tests::keys::generate_key;
 use reach_tests::ssh_fake::{AtLogin, SshFake};
-use reach_tests::sshd::{Sshd, free_port, generate_key};
+use reach_tests::sshd::{Sshd, free_port};
 
 use crate::rig::{Rig, late_stall, row, stall};
 

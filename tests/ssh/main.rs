@@ -7,11 +7,14 @@
     reason = "this is test code"
 )]
 
+mod agents;
 mod alias;
 mod bastion;
+mod bastion_keys;
 mod direct;
 mod fleet;
 mod identities;
 mod network;
 mod probe;
 mod rig;
+mod two_hops;

@@ -1,5 +1,5 @@
-//! What a network can do. Every test here runs in a network namespace of its own, and is skipped
-//! where the kernel allows none.
+//! What a network can do. Every test here runs in a network namespace of its own; without root,
+//! or where the kernel makes none, it is skipped and says so.
 
 use std::net::UdpSocket;
 use std::sync::Arc;

@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 use reach_logic::{ConnectionConfig, Executor, IdentitySource, KeyType, Reason};
 use reach_server::ssh::{PROBE_DEADLINE, Probe as _, ProbeReport, SshProbe, SshSettings};
 use reach_tests::fakes::{Behaviour, Fake};
+use reach_tests::keys::generate_key;
 use reach_tests::leak::Leak;
-use reach_tests::sshd::{Sshd, executor, generate_key};
+use reach_tests::sshd::{Sshd, executor};
 use tokio_util::sync::CancellationToken;
 
 use crate::rig::{Rig, sockets_to};

@@ -13,10 +13,12 @@ use reach_logic::{
     ConnectionConfig, Executor, ExecutorConfig, ExecutorStatus, ExecutorType, Fingerprint,
     IdentitySource, KeyType, UnixMicros,
 };
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::Signal;
 use tempfile::TempDir;
 
+use crate::keys::{fingerprint_of, generate_key};
 use crate::netns;
+use crate::processes::{processes_below, signal};
 
 /// How long anything here may take before the test fails.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -380,47 +382,6 @@ pub fn executor(id: &str, connection: ConnectionConfig, key_type: Option<KeyType
     }
 }
 
-/// Makes an unencrypted key pair: `path` and `path.pub`.
-pub fn generate_key(path: &Path, kind: KeyType) {
-    let kind: &[&str] = match kind {
-        KeyType::Ed25519 => &["-t", "ed25519"],
-        KeyType::EcdsaP256 => &["-t", "ecdsa", "-b", "256"],
-        KeyType::EcdsaP384 => &["-t", "ecdsa", "-b", "384"],
-        KeyType::EcdsaP521 => &["-t", "ecdsa", "-b", "521"],
-        KeyType::Rsa => &["-t", "rsa", "-b", "2048"],
-    };
-    keygen(
-        &[kind, &["-q", "-N", "", "-C", "reach test", "-f"]].concat(),
-        path,
-    );
-}
-
-/// Runs `ssh-keygen` with these arguments and the path as the last one; returns what it printed.
-pub fn keygen(args: &[&str], path: &Path) -> String {
-    let output = Command::new("ssh-keygen")
-        .args(args)
-        .arg(path)
-        .stdin(Stdio::null())
-        .output()
-        .expect("ssh-keygen to run");
-    assert!(
-        output.status.success(),
-        "ssh-keygen {args:?}: {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    String::from_utf8(output.stdout).expect("text from ssh-keygen")
-}
-
-/// The fingerprint of a key file, by `ssh-keygen -lf`.
-pub fn fingerprint_of(key: &Path) -> Fingerprint {
-    keygen(&["-l", "-f"], key)
-        .split_whitespace()
-        .nth(1)
-        .expect("a fingerprint")
-        .parse()
-        .expect("a SHA-256 fingerprint")
-}
-
 /// A port on 127.0.0.1 that nothing listened on a moment ago.
 pub fn free_port() -> u16 {
     let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a free port");
@@ -448,40 +409,6 @@ fn sshd_binary() -> &'static str {
 fn prepare_privilege_separation() {
     if rustix::process::geteuid().is_root() {
         fs::create_dir_all("/run/sshd").expect("/run/sshd");
-    }
-}
-
-/// Every descendant of a process. Connections leave sshd's process group, so only their
-/// parents tell whose they are.
-fn processes_below(ancestor: u32) -> Vec<u32> {
-    let parents: Vec<(u32, u32)> = fs::read_dir("/proc")
-        .expect("/proc")
-        .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok())
-        .filter_map(|pid| Some((pid, parent_of(pid)?)))
-        .collect();
-    let mut found = vec![ancestor];
-    let mut next = 0;
-    while let Some(parent) = found.get(next).copied() {
-        found.extend(parents.iter().filter(|(_, p)| *p == parent).map(|(c, _)| c));
-        next += 1;
-    }
-    found.split_off(1)
-}
-
-fn parent_of(pid: u32) -> Option<u32> {
-    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    // The name, in parentheses, may contain anything: the fields are counted from its end.
-    stat.rsplit_once(')')?
-        .1
-        .split_whitespace()
-        .nth(1)?
-        .parse()
-        .ok()
-}
-
-fn signal(pid: u32, signal_to_send: Signal) {
-    if let Some(pid) = i32::try_from(pid).ok().and_then(Pid::from_raw) {
-        let _ = kill_process(pid, signal_to_send);
     }
 }
 
