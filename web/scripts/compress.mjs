@@ -2,9 +2,10 @@
 // them as they are.
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-const dist = new URL('../dist', import.meta.url).pathname;
+const dist = fileURLToPath(new URL('../dist', import.meta.url));
 const compressible = /\.(css|html|ico|js|json|svg|wasm)$/;
 
 rmSync(join(dist, '.vite'), { force: true, recursive: true });

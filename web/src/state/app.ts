@@ -37,6 +37,7 @@ export class App {
       if (token !== null) void this.access.signIn(token);
     });
     this.router = new Router(browser);
+    browser.addEventListener('online', () => this.#workspace.peek()?.live.retryNow());
     const visible = visibility(browser);
     effect(() => {
       const access = this.access.state.value;
@@ -51,7 +52,6 @@ export class App {
             onUnauthorized: () => this.access.expire(),
           }),
       );
-      browser.addEventListener('online', () => workspace.live.retryNow());
       this.#workspace.value = workspace;
       return () => {
         this.#workspace.value = null;

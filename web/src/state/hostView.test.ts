@@ -49,6 +49,7 @@ function visit(id: string): HostView {
     executors,
     records,
     visible,
+    caughtUp: signal(0),
   });
   views.push(view);
   view.open();

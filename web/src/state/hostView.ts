@@ -7,7 +7,7 @@ import { type Executor, type ExecutorStatus, type ReachabilityView, stillUnsaved
 import type { ExecutorStore } from './executors.ts';
 import { Latest, Lifetime } from './lifetime.ts';
 import type { RecordStore } from './records.ts';
-import { keepFresh } from './refresh.ts';
+import { keepFresh, recoverWith } from './refresh.ts';
 
 export type Loading = { kind: 'loading' } | { kind: 'ready' } | { kind: 'failed'; problem: Problem };
 
@@ -27,6 +27,7 @@ export interface HostViewParts {
   executors: ExecutorStore;
   records: RecordStore;
   visible: ReadonlySignal<boolean>;
+  caughtUp: ReadonlySignal<number>;
 }
 
 /**
@@ -83,6 +84,12 @@ export class HostView {
       intervalSeconds: this.parts.records.intervalSeconds,
       visible: this.parts.visible,
       read: () => void this.readRecord(),
+    });
+    recoverWith({
+      life: this.#life,
+      caughtUp: this.parts.caughtUp,
+      loads: [this.#executorLoading, this.#recordLoading],
+      isHere: () => this.executor.value !== null,
     });
   }
 

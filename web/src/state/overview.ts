@@ -4,7 +4,7 @@ import type { Loading } from './hostView.ts';
 import { type Filter, type Host, type SortKey, countByFilter, selectHosts } from './listing.ts';
 import type { Workspace } from './workspace.ts';
 import { Latest, Lifetime } from './lifetime.ts';
-import { keepFresh } from './refresh.ts';
+import { keepFresh, recoverWith } from './refresh.ts';
 import { settle } from '../api/problem.ts';
 
 /** One visit to the list of all hosts. */
@@ -56,6 +56,11 @@ export class Overview {
       intervalSeconds: this.workspace.records.intervalSeconds,
       visible: this.workspace.visible,
       read: () => void this.readRecords(),
+    });
+    recoverWith({
+      life: this.#life,
+      caughtUp: this.workspace.caughtUp,
+      loads: [this.#loading, this.#recordsLoading],
     });
   }
 

@@ -1,5 +1,6 @@
-import { type ReadonlySignal, effect, untracked } from '@preact/signals';
+import { type ReadonlySignal, type Signal, effect, untracked } from '@preact/signals';
 
+import type { Loading } from './hostView.ts';
 import type { Lifetime } from './lifetime.ts';
 
 /**
@@ -27,6 +28,25 @@ export function keepFresh(options: {
     if (seconds === null || seconds === 0) return;
     const timer = setInterval(read, seconds * 1000);
     return () => clearInterval(timer);
+  });
+  life.onEnd(stop);
+}
+
+/** Takes a failed load back once everything was re-read after a gap. */
+export function recoverWith(options: {
+  life: Lifetime;
+  caughtUp: ReadonlySignal<number>;
+  loads: readonly Signal<Loading>[];
+  /** Whether what was to be loaded is there; a host that was deleted does not come back. */
+  isHere?: () => boolean;
+}): void {
+  const { life, caughtUp, loads, isHere = () => true } = options;
+  const before = caughtUp.peek();
+  const stop = effect(() => {
+    if (caughtUp.value === before || !untracked(isHere)) return;
+    for (const load of loads) {
+      if (load.peek().kind === 'failed') load.value = { kind: 'ready' };
+    }
   });
   life.onEnd(stop);
 }

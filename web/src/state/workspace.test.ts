@@ -68,11 +68,47 @@ describe('the socket', () => {
     expect(stateOf('a')).toBe('unreachable');
   });
 
+  // covers: SSH-REACHABILITY-002.10
+  it('what a view failed to load is no longer said to be missing once all was re-read', async () => {
+    await connected();
+    for (const path of [LIST, recordOf('a')]) network.on('GET', path, () => problem(503, 'store-unavailable'));
+    const overview = workspace.openOverview();
+    const host = workspace.openHost('a');
+    await settled();
+    expect([overview.recordsLoading.value.kind, host.recordLoading.value.kind]).toEqual(['failed', 'failed']);
+    network.on('GET', LIST, () => ({ status: 200, body: stored, headers: { ETag: 'W/"2"' } }));
+    network.on('GET', recordOf('a'), () => ({ status: 200, body: stored[0] }));
+    network.socket.break();
+    await pass(1000);
+    await connected(0);
+    expect([overview.recordsLoading.value.kind, host.recordLoading.value.kind]).toEqual(['ready', 'ready']);
+    overview.close();
+    host.close();
+  });
+
   it('resync re-reads over HTTP', async () => {
     await connected();
     network.socket.push('resync', {});
     await pass(50);
     expect(network.count('GET', LIST)).toBe(2);
+  });
+});
+
+describe('a sign-in that is over', () => {
+  it('does not end the next one when its token is refused late', async () => {
+    let refusals = 0;
+    const old = new Workspace({
+      base: new URL('https://reach.example/p/'),
+      token: 'old',
+      network,
+      visible,
+      onUnauthorized: () => (refusals += 1),
+    });
+    network.on('GET', LIST, () => problem(401, 'unauthorized'));
+    const late = old.readRecords().catch(() => undefined);
+    old.dispose();
+    await late;
+    expect(refusals).toBe(0);
   });
 });
 

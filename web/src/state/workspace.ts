@@ -1,4 +1,4 @@
-import { type ReadonlySignal, batch, computed, effect } from '@preact/signals';
+import { type ReadonlySignal, batch, computed, effect, signal } from '@preact/signals';
 
 import { ApiClient } from '../api/client.ts';
 import { ConfigApi } from '../api/config.ts';
@@ -23,7 +23,10 @@ import { SettingsView } from './settingsView.ts';
 /** Beyond so many records to re-read at once, the list is read instead. */
 const SINGLE_READS = 4;
 
-/** All that one sign-in holds. Signing out drops it whole, with whatever is still on its way. */
+/**
+ * All that one sign-in holds. Signing out drops it whole: what is still on its way then reaches
+ * nobody, and a refusal of the old token says nothing about the next sign-in.
+ */
 export class Workspace {
   readonly clock: ServerClock;
   readonly announcer = new Announcer();
@@ -42,6 +45,8 @@ export class Workspace {
   readonly #configApi: ConfigApi;
   readonly #sshApi: SshApi;
   readonly #stopWatching: () => void;
+  readonly #caughtUp = signal(0);
+  #isDisposed = false;
 
   constructor(options: {
     base: URL;
@@ -50,7 +55,12 @@ export class Workspace {
     visible: ReadonlySignal<boolean>;
     onUnauthorized: () => void;
   }) {
-    const client = new ApiClient(options);
+    const client = new ApiClient({
+      ...options,
+      onUnauthorized: () => {
+        if (!this.#isDisposed) options.onUnauthorized();
+      },
+    });
     this.visible = options.visible;
     this.#executorsApi = new ExecutorsApi(client);
     this.#reachabilityApi = new ReachabilityApi(client);
@@ -64,12 +74,17 @@ export class Workspace {
     this.live = new LiveUpdates({
       open: () => openSocket(client),
       onPushes: (pushes) => this.#take(pushes),
-      onGap: () => this.#readAll(),
+      onGap: () => void this.#readAll(),
     });
     this.live.start();
     this.#stopWatching = effect(() => {
       if (options.visible.value) this.live.retryNow();
     });
+  }
+
+  /** Grows each time that everything was re-read after a gap: what a view failed to load is here. */
+  get caughtUp(): ReadonlySignal<number> {
+    return this.#caughtUp;
   }
 
   openOverview(): Overview {
@@ -79,13 +94,14 @@ export class Workspace {
   }
 
   openHost(id: string): HostView {
-    const { executors, records, visible } = this;
+    const { executors, records, visible, caughtUp } = this;
     const view = new HostView(id, {
       executorsApi: this.#executorsApi,
       reachabilityApi: this.#reachabilityApi,
       executors,
       records,
       visible,
+      caughtUp,
     });
     view.open();
     return view;
@@ -108,25 +124,26 @@ export class Workspace {
     return view;
   }
 
-  async readExecutors(signal?: AbortSignal): Promise<void> {
+  async readExecutors(abort?: AbortSignal): Promise<void> {
     const known = this.executors.ids;
-    this.executors.acceptList(await this.#executorsApi.list(signal), known);
+    this.executors.acceptList(await this.#executorsApi.list(abort), known);
   }
 
-  async readRecords(signal?: AbortSignal): Promise<void> {
-    const views = await this.#reachabilityApi.list(signal);
+  async readRecords(abort?: AbortSignal): Promise<void> {
+    const views = await this.#reachabilityApi.list(abort);
     if (views !== null) this.records.acceptAll(views);
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     this.#stopWatching();
     this.live.stop();
     this.clock.dispose();
   }
 
-  #readAll(): void {
-    void settle(this.readExecutors());
-    void settle(this.readRecords());
+  async #readAll(): Promise<void> {
+    const outcomes = await Promise.all([settle(this.readExecutors()), settle(this.readRecords())]);
+    if (outcomes.every(({ ok }) => ok)) this.#caughtUp.value += 1;
   }
 
   #take(pushes: readonly Push[]): void {
