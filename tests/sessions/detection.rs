@@ -1,5 +1,8 @@
 //! How a transport is watched and declared lost: the product's 15 and 45 seconds, in virtual time.
 
+use std::future::poll_fn;
+use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
 use reach_logic::Reading;
@@ -8,6 +11,20 @@ use tokio::time::advance;
 use crate::rig::{DEADLINE, INTERVAL, Rig, TICK, id, listens};
 
 const SECOND: Duration = Duration::from_secs(1);
+
+/// Lets every task that is ready run once; `yield_now` would let them come to rest.
+async fn take_turns() {
+    let mut is_back = false;
+    poll_fn(|context| {
+        if is_back {
+            return Poll::Ready(());
+        }
+        is_back = true;
+        context.waker().wake_by_ref();
+        Poll::Pending
+    })
+    .await;
+}
 
 // covers: SSH-TRANSPORT-LIVENESS-001.1
 #[tokio::test(start_paused = true)]
@@ -58,7 +75,16 @@ async fn silence_of_exactly_the_deadline_is_not_loss_and_more_is() {
     rig.at(DEADLINE).await;
     assert_eq!(live.reading(), Reading::Unresponsive);
     assert!(listens(&live));
-    rig.at(DEADLINE + TICK).await;
+    rig.until(DEADLINE + TICK).await;
+    // The mark comes before the first close: at no moment does a closing client look healthy.
+    let watched = Arc::clone(&live);
+    let observer = tokio::spawn(async move {
+        for _ in 0..1000 {
+            take_turns().await;
+            assert_ne!(watched.reading(), Reading::Answering);
+        }
+    });
+    observer.await.unwrap();
     assert_eq!(live.reading(), Reading::Lost);
     drop(wire);
     rig.finish().await;
@@ -71,10 +97,9 @@ async fn a_reply_that_arrives_with_the_deadline_is_read_before_deciding() {
     let (live, wire) = rig.session("s").await;
     rig.at(SECOND).await;
     wire.silence();
-    rig.at(DEADLINE).await;
-    // Both happen now: the answer is on its way, and the clock is past the deadline.
-    wire.thaw();
-    advance(TICK).await;
+    // Both happen at one moment: the answer arrives, and the clock is past the deadline.
+    rig.until(DEADLINE + TICK).await;
+    wire.deliver();
     rig.settle().await;
     assert_eq!(live.reading(), Reading::Answering);
     rig.at(DEADLINE + 2 * INTERVAL).await;

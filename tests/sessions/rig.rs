@@ -76,6 +76,11 @@ impl Rig {
         )
     }
 
+    /// The same, and returns at once.
+    pub(crate) async fn until(&self, since_start: Duration) {
+        sleep_until(self.began + since_start).await;
+    }
+
     /// Lets time pass up to this moment after the latest session was recorded.
     pub(crate) async fn at(&self, since_start: Duration) {
         sleep_until(self.began + since_start).await;

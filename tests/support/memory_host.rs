@@ -115,10 +115,8 @@ impl MemoryHost {
     pub async fn connect(&self) -> (Arc<Connection>, Line) {
         let (near, far) = tokio::io::duplex(CAPACITY);
         let line = Line(Arc::default());
-        let stream = HostEnd {
-            stream: far,
-            state: Arc::clone(&line.0),
-        };
+        line.lock().stream = Some(far);
+        let stream = HostEnd(Arc::clone(&line.0));
         let (config, handler) = (Arc::clone(&self.config), Host(Arc::clone(&self.deeds)));
         tokio::spawn(async move {
             if let Ok(session) = run_stream(config, stream, handler).await {
@@ -153,6 +151,7 @@ pub struct Line(Arc<Mutex<State>>);
 
 #[derive(Debug, Default)]
 struct State {
+    stream: Option<DuplexStream>,
     mode: Mode,
     /// What the host has said while it could not be heard.
     held: Vec<u8>,
@@ -189,6 +188,18 @@ impl Line {
         self.turn(Mode::Open);
     }
 
+    /// The same, and it has arrived when this returns, though nobody has read it.
+    pub fn deliver(&self) {
+        self.thaw();
+        let arrived = self
+            .lock()
+            .send_held(&mut Context::from_waker(Waker::noop()));
+        assert!(
+            arrived.is_ok_and(|()| self.lock().held.is_empty()),
+            "the stream is full"
+        );
+    }
+
     /// The connection ends without a word.
     pub fn cut(&self) {
         self.turn(Mode::Cut);
@@ -217,14 +228,38 @@ impl Drop for Line {
 }
 
 /// The stream as the host sees it.
-struct HostEnd {
-    stream: DuplexStream,
-    state: Arc<Mutex<State>>,
-}
+struct HostEnd(Arc<Mutex<State>>);
 
 impl HostEnd {
-    fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
-        state.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for HostEnd {
+    fn drop(&mut self) {
+        self.lock().stream = None;
+    }
+}
+
+impl State {
+    fn stream(&mut self) -> io::Result<Pin<&mut DuplexStream>> {
+        let stream = self.stream.as_mut().map(Pin::new);
+        stream.ok_or_else(|| io::ErrorKind::NotConnected.into())
+    }
+
+    /// Sends of what was held back as much as the stream takes.
+    fn send_held(&mut self, context: &mut Context<'_>) -> io::Result<()> {
+        while !self.held.is_empty() {
+            let held = std::mem::take(&mut self.held);
+            let polled = self.stream()?.poll_write(context, &held);
+            self.held = held;
+            match polled {
+                Poll::Ready(written) => drop(self.held.drain(..written?)),
+                Poll::Pending => break,
+            }
+        }
+        Ok(())
     }
 }
 
@@ -234,25 +269,16 @@ impl AsyncRead for HostEnd {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        let this = self.get_mut();
-        let mut state = Self::lock(&this.state);
+        let mut state = self.lock();
         state.reader = Some(context.waker().clone());
         match state.mode {
             Mode::Cut => return Poll::Ready(Ok(())),
             Mode::Frozen => return Poll::Pending,
-            Mode::Open => {
-                while !state.held.is_empty() {
-                    match Pin::new(&mut this.stream).poll_write(context, &state.held) {
-                        Poll::Ready(Ok(written)) => drop(state.held.drain(..written)),
-                        Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
-                        Poll::Pending => break,
-                    }
-                }
-            }
+            Mode::Open => state.send_held(context)?,
             Mode::Silent => {}
         }
         let before = buffer.filled().len();
-        let polled = Pin::new(&mut this.stream).poll_read(context, buffer);
+        let polled = state.stream()?.poll_read(context, buffer);
         if buffer.filled().len() > before {
             let now = Instant::now();
             // A packet takes more than one read.
@@ -270,21 +296,20 @@ impl AsyncWrite for HostEnd {
         context: &mut Context<'_>,
         data: &[u8],
     ) -> Poll<io::Result<usize>> {
-        let this = self.get_mut();
-        let mut state = Self::lock(&this.state);
+        let mut state = self.lock();
         if state.mode != Mode::Open || !state.held.is_empty() {
             state.held.extend_from_slice(data);
             return Poll::Ready(Ok(data.len()));
         }
-        Pin::new(&mut this.stream).poll_write(context, data)
+        state.stream()?.poll_write(context, data)
     }
 
     fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.get_mut().stream).poll_flush(context)
+        self.lock().stream()?.poll_flush(context)
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.get_mut().stream).poll_shutdown(context)
+        self.lock().stream()?.poll_shutdown(context)
     }
 }
 
