@@ -13,6 +13,9 @@ mod openapi;
 mod operations;
 mod reachability;
 mod response;
+mod session_error;
+mod session_form;
+mod sessions;
 mod socket;
 mod sockets;
 mod ssh;
@@ -46,6 +49,13 @@ fn table() -> (Router<ApiState>, Router<ApiState>, Document) {
         .routes(routes!(reachability::probe))
         .routes(routes!(ssh::resolve))
         .routes(routes!(ssh::import))
+        .routes(routes!(sessions::list, sessions::create))
+        .routes(routes!(sessions::get, sessions::delete))
+        .routes(routes!(sessions::status))
+        .routes(routes!(sessions::logs))
+        .routes(routes!(sessions::stop))
+        .routes(routes!(sessions::resume))
+        .routes(routes!(sessions::reset))
         .routes(routes!(login::ticket))
         .routes(routes!(operations::config))
         .routes(routes!(operations::metrics))

@@ -29,7 +29,8 @@ use crate::events::Events;
 use crate::executors::Executors;
 use crate::metrics::Metrics;
 use crate::reachability::{self, Reachability};
-use crate::ssh::{Probe, SshFiles};
+use crate::sessions::{self, Sessions, Spools};
+use crate::ssh::{Dialer, Probe, SshFiles};
 use crate::store::Store;
 use crate::trust::Trust;
 use crate::web;
@@ -48,6 +49,7 @@ const CLOSE_DEADLINE: Duration = Duration::from_secs(1);
 #[expect(missing_docs, reason = "the fields' types say what they are")]
 pub struct Deps {
     pub clock: Arc<dyn Clock>,
+    pub dialer: Dialer,
     pub files: SshFiles,
     pub probe: Arc<dyn Probe>,
     pub store: Arc<dyn Store>,
@@ -63,6 +65,7 @@ pub struct Server {
     executors: Executors,
     metrics: Arc<Metrics>,
     reachability: Reachability,
+    sessions: Sessions,
     sockets: Sockets,
     connections: Connections,
 }
@@ -86,6 +89,15 @@ impl Server {
             Arc::clone(&deps.clock),
             Arc::new(reachability.clone()),
         );
+        let sessions = Sessions::new(sessions::Parts {
+            store: Arc::clone(&deps.store),
+            dialer: deps.dialer.clone(),
+            events: events.clone(),
+            clock: Arc::clone(&deps.clock),
+            interval: config.reachability.interval.value,
+            spools: Spools::new(config.data_dir.value.clone()),
+            limits: sessions::Limits::default(),
+        });
         Self {
             config,
             deps,
@@ -93,6 +105,7 @@ impl Server {
             executors,
             metrics,
             reachability,
+            sessions,
             sockets: Sockets::new(SocketLimits::default()),
             connections: Connections::new(),
         }
@@ -125,6 +138,7 @@ impl Server {
     ) -> io::Result<()> {
         let service = self.service(&listener)?;
         self.reachability.start();
+        self.sessions.start();
         tokio::select! {
             never = self.connections.accept(listener, service) => match never {},
             () = shutdown => {}
@@ -143,12 +157,17 @@ impl Server {
         Ok(())
     }
 
-    /// Sockets first, so that pages know; then probing, whose waiting requests get their answers;
+    /// Sockets first, so that pages know; then probing and sessions, whose waiting requests get
+    /// their answers;
     /// then the connections that carry these answers.
     async fn end(&self) {
         self.connections.stop();
         self.sockets.shutdown().await;
-        tokio::join!(self.reachability.shutdown(), self.executors.shutdown());
+        tokio::join!(
+            self.reachability.shutdown(),
+            self.executors.shutdown(),
+            self.sessions.shutdown(),
+        );
         self.connections.shutdown().await;
     }
 
@@ -178,6 +197,7 @@ impl Server {
                 metrics: Arc::clone(&self.metrics),
                 prefix: prefix.clone(),
                 reachability: self.reachability.clone(),
+                sessions: self.sessions.clone(),
                 sockets: self.sockets.clone(),
                 trust: Trust::new(self.executors.clone(), self.deps.files.clone()),
             },

@@ -7,6 +7,7 @@ mod link;
 mod output;
 mod probe;
 mod resolve;
+mod sessions;
 mod token;
 
 use std::path::PathBuf;
@@ -22,6 +23,7 @@ pub use link::LoginLink;
 pub use output::{complain, complain_about_config};
 pub use probe::{Probe, run as probe};
 pub use resolve::{Resolve, run as resolve};
+pub use sessions::{SessionsCommand, run as sessions};
 pub use token::run as token;
 
 /// Tells you whether the SSH hosts you depend on are there.
@@ -44,6 +46,9 @@ pub enum Command {
     Import(Import),
     /// Show what would be dialled for a name, each value with its file and line.
     Resolve(Resolve),
+    /// Start, stop and look at sessions of a running server.
+    #[command(subcommand)]
+    Sessions(SessionsCommand),
     /// Look at the configuration.
     #[command(subcommand)]
     Config(ConfigCommand),

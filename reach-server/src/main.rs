@@ -13,6 +13,7 @@ fn main() -> ExitCode {
         Command::Import(import) => cli::import(&import),
         Command::Probe(probe) => cli::probe(&probe),
         Command::Resolve(resolve) => cli::resolve(&resolve),
+        Command::Sessions(command) => cli::sessions(&command),
         Command::Token(token) => cli::token(&token),
     }
 }

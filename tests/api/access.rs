@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::samples::get;
 
-const GUARDED: [(&str, &str); 14] = [
+const GUARDED: [(&str, &str); 23] = [
     ("GET", "/api/v1/executors"),
     ("POST", "/api/v1/executors"),
     ("GET", "/api/v1/executors/a"),
@@ -18,6 +18,15 @@ const GUARDED: [(&str, &str); 14] = [
     ("GET", "/api/v1/ssh/reachability"),
     ("GET", "/api/v1/ssh/executors/a/reachability"),
     ("POST", "/api/v1/ssh/executors/a/reachability/probe"),
+    ("GET", "/api/v1/sessions"),
+    ("POST", "/api/v1/sessions"),
+    ("GET", "/api/v1/sessions/a"),
+    ("DELETE", "/api/v1/sessions/a"),
+    ("GET", "/api/v1/sessions/a/status"),
+    ("GET", "/api/v1/sessions/a/logs"),
+    ("POST", "/api/v1/sessions/a/stop"),
+    ("POST", "/api/v1/sessions/a/resume"),
+    ("POST", "/api/v1/sessions/a/reset"),
     ("POST", "/api/v1/ws-ticket"),
     ("GET", "/api/v1/ws"),
     ("GET", "/api/v1/config"),

@@ -15,7 +15,7 @@ use reach_server::config::{Config, Flags};
 use reach_server::events::Events;
 use reach_server::metrics::Metrics;
 use reach_server::ssh::config::Local;
-use reach_server::ssh::{Probe, SshFiles, SshSettings};
+use reach_server::ssh::{Dialer, Probe, SshFiles, SshSettings};
 use reach_server::store::Store;
 use tempfile::TempDir;
 use tokio::net::TcpListener;
@@ -121,7 +121,7 @@ impl TestServerBuilder {
             .then(|| Token::read_or_create(dir.path()).unwrap());
         let listener = TcpListener::bind(config.server.listen.value).await.unwrap();
         let address = listener.local_addr().unwrap();
-        let files = SshFiles::new(SshSettings {
+        let settings = SshSettings {
             local: Local {
                 user: "tester".to_owned(),
                 uid: rustix::process::getuid().as_raw(),
@@ -130,10 +130,11 @@ impl TestServerBuilder {
                 ..Local::default()
             },
             data_dir: dir.path().to_owned(),
-        });
+        };
         let deps = Deps {
             clock: self.clock,
-            files,
+            dialer: Dialer::new(settings.clone()),
+            files: SshFiles::new(settings),
             probe: self.probe,
             store: self.store,
             token: token.clone(),

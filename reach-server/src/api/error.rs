@@ -21,10 +21,13 @@ use tracing::{error, warn};
 use crate::auth::{Foreign, TooMany};
 use crate::executors::ExecutorError;
 use crate::reachability::ReachabilityError;
+use crate::sessions::SessionError;
 use crate::ssh::config::ConfigError;
 use crate::ssh::one_line;
 use crate::store::StoreError;
 use crate::trust::TrustError;
+
+use super::session_error;
 
 /// Why a request was not done.
 #[derive(Debug)]
@@ -44,6 +47,7 @@ pub(super) enum ApiError {
     NoSuchRoute,
     NotAWebSocket,
     NotSsh,
+    Session(SessionError),
     ShuttingDown,
     Stale,
     StoreUnavailable,
@@ -67,7 +71,7 @@ struct Problem {
 }
 
 /// Status, stable slug, title and detail.
-type Facts = (StatusCode, &'static str, &'static str, Cow<'static, str>);
+pub(super) type Facts = (StatusCode, &'static str, &'static str, Cow<'static, str>);
 
 impl ApiError {
     #[expect(
@@ -161,6 +165,7 @@ impl ApiError {
                 "The executor is not of type ssh",
                 "only executors of type ssh have reachability",
             ),
+            Self::Session(error) => return session_error::facts(error),
             Self::ShuttingDown => (
                 StatusCode::SERVICE_UNAVAILABLE,
                 "shutting-down",

@@ -5,9 +5,10 @@ use std::net::SocketAddr;
 use axum::extract::{FromRequestParts, Path};
 use axum::http::header::IF_MATCH;
 use axum::http::request::Parts;
-use reach_logic::{ExecutorId, UnixMicros};
+use reach_logic::{ExecutorId, SessionId, UnixMicros};
 
 use super::error::ApiError;
+use crate::sessions::SessionError;
 
 /// Both ends of the connection that a request came by.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +30,20 @@ impl<S: Send + Sync> FromRequestParts<S> for ExecutorPath {
         let Path(text) = path.map_err(|_| ApiError::NoSuchExecutor)?;
         let id = text.parse().map_err(|_| ApiError::NoSuchExecutor)?;
         Ok(Self(id))
+    }
+}
+
+/// The `{id}` of a session's route.
+pub(super) struct SessionPath(pub(super) SessionId);
+
+impl<S: Send + Sync> FromRequestParts<S> for SessionPath {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let none = || ApiError::from(SessionError::NotFound);
+        let path = Path::<String>::from_request_parts(parts, state).await;
+        let Path(text) = path.map_err(|_| none())?;
+        text.parse().map(Self).map_err(|_| none())
     }
 }
 

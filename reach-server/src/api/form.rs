@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use crate::trust::ImportRequest;
 use crate::trust::resolution::Asked;
 
-type Errors = Vec<FieldError>;
+pub(super) type Errors = Vec<FieldError>;
 
 /// The body of a create.
 pub(super) fn new_executor(body: Value) -> Result<NewExecutor, Errors> {
@@ -133,13 +133,17 @@ fn checked(patch: &ConfigPatch, errors: &mut Errors) -> ExecutorConfig {
 }
 
 /// The members of one object that were not taken yet.
-struct Members {
+pub(super) struct Members {
     prefix: &'static str,
     map: Map<String, Value>,
 }
 
 impl Members {
-    fn of(prefix: &'static str, value: Value, errors: &mut Errors) -> Result<Self, Errors> {
+    pub(super) fn of(
+        prefix: &'static str,
+        value: Value,
+        errors: &mut Errors,
+    ) -> Result<Self, Errors> {
         match value {
             Value::Object(map) => Ok(Self { prefix, map }),
             Value::Null
@@ -257,7 +261,7 @@ impl Members {
         }
     }
 
-    fn text(&mut self, name: &str, errors: &mut Errors) -> Patch<String> {
+    pub(super) fn text(&mut self, name: &str, errors: &mut Errors) -> Patch<String> {
         match self.map.remove(name) {
             None => Patch::Keep,
             Some(Value::Null) => Patch::Clear,
@@ -269,7 +273,12 @@ impl Members {
         }
     }
 
-    fn integer(&mut self, name: &str, errors: &mut Errors) -> Patch<i64> {
+    /// Takes a member of whatever type.
+    pub(super) fn take(&mut self, name: &str) -> Option<Value> {
+        self.map.remove(name)
+    }
+
+    pub(super) fn integer(&mut self, name: &str, errors: &mut Errors) -> Patch<i64> {
         match self.map.remove(name) {
             None => Patch::Keep,
             Some(Value::Null) => Patch::Clear,
@@ -294,7 +303,7 @@ impl Members {
         errors.push(complaint(&field, FieldCode::Type, message));
     }
 
-    fn refuse_rest(self, errors: &mut Errors) {
+    pub(super) fn refuse_rest(self, errors: &mut Errors) {
         for name in self.map.keys() {
             // The sender chose this name: it is cut, and its control characters are escaped.
             let shown: String = name.chars().take(64).flat_map(char::escape_debug).collect();
@@ -304,7 +313,7 @@ impl Members {
     }
 }
 
-fn complaint(field: &str, code: FieldCode, message: &str) -> FieldError {
+pub(super) fn complaint(field: &str, code: FieldCode, message: &str) -> FieldError {
     FieldError {
         field: field.to_owned(),
         code,

@@ -139,7 +139,7 @@ impl Connection {
             tokio::select! {
                 biased;
                 () = stop.cancelled() => return Err(End::ShuttingDown),
-                incoming = self.socket.recv() => self.take(incoming)?,
+                incoming = self.socket.recv() => self.take(incoming).await?,
                 _ = self.ping.tick() => self.ping().await?,
                 event = self.events.recv() => self.push(event).await?,
             }
@@ -159,6 +159,12 @@ impl Connection {
     async fn push(&mut self, event: Result<Event, RecvError>) -> Result<(), End> {
         let now = self.state.clock.now();
         let text = match event {
+            // Of one session's launch: for those who follow that session.
+            Ok(Event::LaunchWarning(warning))
+                if !self.subscriptions.contains(&warning.session_id) =>
+            {
+                return Ok(());
+            }
             Ok(event) => messages::event(&event, now),
             Err(RecvError::Lagged(missed)) => {
                 debug!(missed, "a client was too slow and is told to re-read");
@@ -178,23 +184,29 @@ impl Connection {
         self.send(Message::Ping(axum::body::Bytes::new())).await
     }
 
-    fn take(&mut self, incoming: Option<Result<Message, SocketError>>) -> Result<(), End> {
+    async fn take(&mut self, incoming: Option<Result<Message, SocketError>>) -> Result<(), End> {
         self.heard = true;
         match incoming {
-            Some(Ok(Message::Text(text))) => self.follow(&text),
+            Some(Ok(Message::Text(text))) => self.follow(&text).await,
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(()),
             Some(Ok(Message::Binary(_))) => Err(End::NotUnderstood),
             Some(Ok(Message::Close(_)) | Err(_)) | None => Err(End::Gone),
         }
     }
 
-    fn follow(&mut self, text: &str) -> Result<(), End> {
+    async fn follow(&mut self, text: &str) -> Result<(), End> {
         match messages::read(text).ok_or(End::NotUnderstood)? {
             Incoming::Subscribe { session_id } => {
                 if self.subscriptions.len() >= MOST_SUBSCRIPTIONS {
                     return Err(End::NotUnderstood);
                 }
-                self.subscriptions.insert(session_id);
+                self.subscriptions.insert(session_id.clone());
+                // Subscribed first: a warning that comes now is sent twice rather than never.
+                if let Some(warning) = self.state.sessions.launch_warning(&session_id) {
+                    let now = self.state.clock.now();
+                    let text = messages::event(&Event::LaunchWarning(warning), now);
+                    self.send(text.into()).await?;
+                }
             }
             Incoming::Unsubscribe { session_id } => {
                 self.subscriptions.remove(&session_id);

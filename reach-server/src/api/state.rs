@@ -10,6 +10,7 @@ use crate::events::Events;
 use crate::executors::Executors;
 use crate::metrics::Metrics;
 use crate::reachability::Reachability;
+use crate::sessions::Sessions;
 use crate::trust::Trust;
 
 use super::openapi::Document;
@@ -27,6 +28,7 @@ pub struct Parts {
     /// What precedes every path for the outside; empty without `server.publicUrl`.
     pub prefix: String,
     pub reachability: Reachability,
+    pub sessions: Sessions,
     pub sockets: Sockets,
     pub trust: Trust,
 }

@@ -12,7 +12,7 @@ use tokio::net::TcpListener;
 use crate::auth::{Token, TokenError};
 use crate::clock::{Clock as _, SystemClock};
 use crate::config::{Config, ConfigError};
-use crate::ssh::{SshFiles, SshProbe, SshSettings};
+use crate::ssh::{Dialer, PROBE_DEADLINE, SshFiles, SshProbe, SshSettings};
 use crate::store::{self, Holder, LocationError, OpenError, StoreLocation};
 
 use super::Deps;
@@ -59,10 +59,12 @@ pub(super) async fn prepare(config: &Config) -> Result<(Deps, TcpListener), Star
         }
     };
     let settings = SshSettings::from_environment(data_dir.clone());
+    let dialer = Dialer::new(settings.clone());
     let deps = Deps {
         clock: Arc::new(SystemClock),
-        files: SshFiles::new(settings.clone()),
-        probe: Arc::new(SshProbe::new(settings)),
+        files: SshFiles::new(settings),
+        probe: Arc::new(SshProbe::with_deadline(dialer.clone(), PROBE_DEADLINE)),
+        dialer,
         store,
         token,
     };

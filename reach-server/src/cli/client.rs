@@ -77,6 +77,33 @@ impl Client {
         })
     }
 
+    /// Returns the JSON of a success.
+    pub(super) fn get(&self, path: &str) -> Result<Value, ClientError> {
+        let text = self.get_text(path)?;
+        Ok(serde_json::from_str(&text).unwrap_or_default())
+    }
+
+    /// Returns the text of a success.
+    pub(super) fn get_text(&self, path: &str) -> Result<String, ClientError> {
+        let unreachable = |cause| ClientError::Unreachable {
+            server: self.server.clone(),
+            cause: Box::new(cause),
+        };
+        let request = self.agent.get(format!("{}{path}", self.server));
+        let request = request.header("authorization", format!("Bearer {}", self.token));
+        let mut response = request.call().map_err(unreachable)?;
+        let status = response.status();
+        let text = response.body_mut().read_to_string();
+        if status.is_success() {
+            return text.map_err(unreachable);
+        }
+        let body = text.unwrap_or_default();
+        Err(ClientError::Refused(Problem {
+            status: status.as_u16(),
+            body: serde_json::from_str(&body).unwrap_or_default(),
+        }))
+    }
+
     /// Sends JSON and returns the JSON of a success.
     pub(super) fn post(&self, path: &str, body: &Value) -> Result<Value, ClientError> {
         let unreachable = |cause| ClientError::Unreachable {

@@ -1,0 +1,99 @@
+//! The remote commands of a disposal.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use reach_logic::disposal::{CommandOutcome, RemoteCommand};
+use tokio::time::timeout;
+
+use super::broker;
+use super::disposal::RemoteCommands;
+use super::ground::{Ground, Way};
+use super::host::Host;
+use crate::ssh::Connection;
+use crate::store::SessionRow;
+
+/// The commands of one session, as its row has them.
+pub(super) struct SessionCommands {
+    row: SessionRow,
+    /// What the broker's preflight said, for the one who asked for the reset.
+    said: std::sync::Mutex<String>,
+}
+
+impl SessionCommands {
+    pub(super) fn of(row: &SessionRow) -> Arc<Self> {
+        Arc::new(Self {
+            row: row.clone(),
+            said: std::sync::Mutex::default(),
+        })
+    }
+
+    /// Why the last command failed.
+    pub(super) fn said(&self) -> String {
+        let said = self.said.lock();
+        said.unwrap_or_else(std::sync::PoisonError::into_inner)
+            .clone()
+    }
+
+    /// Runs a command where no session is tracked, under the same timer.
+    pub(super) async fn run_on(&self, command: RemoteCommand, ground: &Ground) -> CommandOutcome {
+        let run = self.by(ground.way(), command);
+        match timeout(command.timeout(), run).await {
+            Ok(outcome) => outcome,
+            Err(_elapsed) => {
+                self.note(command, "no answer in time");
+                CommandOutcome::Failed
+            }
+        }
+    }
+
+    async fn by(&self, way: Way<'_>, command: RemoteCommand) -> CommandOutcome {
+        let host = way.host(&self.row.id);
+        let outcome = match command {
+            RemoteCommand::BrokerPreflight => self.preflight(way).await,
+            RemoteCommand::CleanupScript => self.clean_up(&host, command).await,
+            RemoteCommand::ControllerStop => match &self.row.resume {
+                Some(resume) => host.stop(&resume.process).await.map_err(|e| e.to_string()),
+                None => Ok(()),
+            },
+        };
+        match outcome {
+            Ok(()) => CommandOutcome::Done,
+            Err(said) => {
+                self.note(command, &said);
+                CommandOutcome::Failed
+            }
+        }
+    }
+
+    async fn clean_up(&self, host: &Host<'_>, command: RemoteCommand) -> Result<(), String> {
+        let Some(text) = &self.row.spec.cleanup_script else {
+            return Ok(());
+        };
+        let run = host.run_script("cleanup", text, &self.row.spec, command.timeout());
+        run.await.map_err(|error| error.to_string())
+    }
+
+    async fn preflight(&self, way: Way<'_>) -> Result<(), String> {
+        let Some(url) = &self.row.spec.credential_broker_url else {
+            return Ok(());
+        };
+        broker::preflight(way, url).await
+    }
+
+    fn note(&self, command: RemoteCommand, said: &str) {
+        tracing::warn!(session.id = %self.row.id, ?command, "a remote command failed: {said}");
+        let mut note = self
+            .said
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        said.clone_into(&mut note);
+    }
+}
+
+#[async_trait]
+impl RemoteCommands for SessionCommands {
+    async fn run(&self, command: RemoteCommand, connection: &Connection) -> CommandOutcome {
+        self.by(Way::Remote(connection), command).await
+    }
+}

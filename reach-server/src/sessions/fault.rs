@@ -1,0 +1,90 @@
+//! Why a launch came to nothing, and how that is told.
+
+use std::time::Duration;
+
+use reach_logic::session::{LaunchStep, SessionFailure};
+
+use super::forward::ForwardError;
+use super::ground::NoWay;
+use super::host::HostError;
+use crate::ssh::{DialError, Phase, one_line};
+use crate::store::StoreError;
+
+/// Why a launch came to nothing.
+pub(super) enum Fault {
+    Cancelled,
+    Dial(Box<DialError>),
+    Ended { log: String },
+    Forward(ForwardError),
+    Host(HostError),
+    NotReady { limit: Duration, why: String },
+    Port(String),
+    Store(StoreError),
+}
+
+impl From<HostError> for Fault {
+    fn from(error: HostError) -> Self {
+        Self::Host(error)
+    }
+}
+
+impl From<StoreError> for Fault {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl From<NoWay> for Fault {
+    fn from(no_way: NoWay) -> Self {
+        match no_way {
+            NoWay::Cancelled => Self::Cancelled,
+            NoWay::Dial(error) => Self::Dial(error),
+        }
+    }
+}
+
+impl Fault {
+    /// What a session shows: the step, the host, what happened, and of a dial its own reason
+    /// (R-003.3).
+    pub(super) fn failure(&self, step: Option<LaunchStep>, host: &str) -> SessionFailure {
+        let mut failure = SessionFailure {
+            step,
+            reason: None,
+            host: host.to_owned(),
+            message: String::new(),
+        };
+        let message = match self {
+            Self::Cancelled => format!("Reach was stopped during the launch on {host}"),
+            Self::Dial(error) => {
+                let dialled = error.failure();
+                failure.host.clone_from(&error.host);
+                failure.reason = Some(dialled.reason);
+                if error.phase == Phase::Prepare {
+                    failure.step = Some(LaunchStep::Resolve);
+                }
+                format!("{}: {}", error.host, dialled.message)
+            }
+            Self::Ended { log } if log.is_empty() => format!(
+                "{host}: the controller ended before it accepted a connection, and logged \
+                 nothing; it must stay in the foreground"
+            ),
+            Self::Ended { log } => format!(
+                "{host}: the controller ended before it accepted a connection; its log ends: {log}"
+            ),
+            Self::Forward(error) => format!("{host}: {error}"),
+            Self::Host(error) => format!("{host}: {error}"),
+            Self::NotReady { limit, why } => format!(
+                "{host}: the controller did not get ready within {} s: {why}",
+                limit.as_secs()
+            ),
+            Self::Port(text) => {
+                format!(
+                    "{host}: the controller wrote {text:?} to $REACH_PORT_FILE, which is no port"
+                )
+            }
+            Self::Store(error) => format!("the launch on {host} could not be stored: {error}"),
+        };
+        failure.message = one_line(&message);
+        failure
+    }
+}

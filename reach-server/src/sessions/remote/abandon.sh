@@ -1,0 +1,14 @@
+# Ends whatever carries this session's environment, and a script that is still running.
+for reach_file in "$reach_dir"/*.pid; do
+    [ -f "$reach_file" ] || continue
+    {
+        IFS= read -r reach_process
+        IFS= read -r reach_start
+        IFS= read -r reach_boot
+    } <"$reach_file"
+    is_process "$reach_process" "$reach_start" "$reach_boot" && signal KILL "$reach_process"
+done
+for reach_one in $(of_session); do
+    signal KILL "$reach_one"
+done
+say done yes

@@ -1,0 +1,1 @@
+say platform "$(uname -sm)"

@@ -1,0 +1,366 @@
+//! The service that owns sessions: what may be asked of one, and who does it.
+
+use std::collections::BTreeMap;
+use std::future::Future;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use reach_logic::session::{Session, SessionSpec, SessionState, Transport};
+use reach_logic::{EffectiveInterval, Executor, ExecutorId, LaunchWarning, SessionId, Tuning};
+use tokio_util::sync::CancellationToken;
+
+use super::error::SessionError;
+use super::live::Live;
+use super::registry::Registry;
+use super::spool::Spools;
+use super::status::Status;
+use super::{create, delete, logs, reset, resume, shutdown, status, stop};
+use crate::clock::Clock;
+use crate::events::{Event, Events};
+use crate::ssh::Dialer;
+use crate::store::{SessionRow, Store, StoreError};
+use crate::tasks::TaskGroup;
+
+/// Sessions that may hold their executors at once (`api.md`, limits).
+pub(super) const MOST_SESSIONS: usize = 500;
+
+/// What the service works with.
+#[expect(missing_docs, reason = "the fields' types say what they are")]
+pub struct Parts {
+    pub store: Arc<dyn Store>,
+    pub dialer: Dialer,
+    pub events: Events,
+    pub clock: Arc<dyn Clock>,
+    pub interval: EffectiveInterval,
+    pub spools: Spools,
+    pub limits: Limits,
+}
+
+/// How long things may take. Only tests bring their own.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Of the watchdogs; unusable ones start none (L-002.9).
+    pub tuning: Option<Tuning>,
+    /// A connection, handshake and login included (S11).
+    pub dial: Duration,
+    /// The prepare script.
+    pub prepare: Duration,
+    /// From the controller's start until it accepts a connection.
+    pub ready: Duration,
+    /// The process check of a status (S7).
+    pub status: Duration,
+    /// Before the second try to resume a session in the background; doubles with each.
+    pub resume_pause: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            tuning: Some(Tuning::DEFAULT),
+            dial: Duration::from_secs(30),
+            prepare: Duration::from_mins(15),
+            ready: Duration::from_mins(1),
+            status: Duration::from_secs(5),
+            resume_pause: Duration::from_secs(2),
+        }
+    }
+}
+
+/// What to launch.
+#[derive(Clone, Debug)]
+pub struct NewSession {
+    /// Made here when absent.
+    pub id: Option<SessionId>,
+    /// Where.
+    pub executor_id: ExecutorId,
+    /// The id, when absent.
+    pub name: Option<String>,
+    /// What.
+    pub spec: SessionSpec,
+}
+
+/// What a create came to.
+#[derive(Clone, Debug)]
+pub enum Created {
+    /// Its launch goes on in the background.
+    New(Session),
+    /// A session of this id is there, and its transport is not lost.
+    Reused(Session),
+}
+
+/// The sessions of this server. Cheap to clone.
+///
+/// What changes a session runs as a task of this service (A1): a caller that goes away cancels
+/// nothing. Changes to one session come one after another (S1).
+#[derive(Clone)]
+pub struct Sessions {
+    inner: Arc<Inner>,
+}
+
+pub(super) struct Inner {
+    pub(super) parts: Parts,
+    pub(super) registry: Registry,
+    pub(super) tasks: TaskGroup,
+    /// Launches, and resumes in the background: a stop ends them first.
+    works: Mutex<BTreeMap<SessionId, CancellationToken>>,
+    /// The latest warning of each session that was launched here and has not run yet (S18).
+    warnings: Mutex<BTreeMap<SessionId, Option<LaunchWarning>>>,
+    /// Held while a session is counted and added.
+    pub(super) adding: tokio::sync::Mutex<()>,
+}
+
+impl Sessions {
+    /// A service that resumes nothing yet.
+    pub fn new(parts: Parts) -> Self {
+        let registry = Registry::new(parts.limits.tuning, parts.events.clone());
+        Self {
+            inner: Arc::new(Inner {
+                parts,
+                registry,
+                tasks: TaskGroup::new(),
+                works: Mutex::default(),
+                warnings: Mutex::default(),
+                adding: tokio::sync::Mutex::default(),
+            }),
+        }
+    }
+
+    /// Takes up the sessions that an earlier server left, in the background, and tells of lost
+    /// transports. Called once.
+    pub fn start(&self) {
+        let (tasks, inner) = (&self.inner.tasks, &self.inner);
+        tasks.try_spawn(status::tell_of_losses(Arc::clone(inner)));
+        tasks.try_spawn(resume::take_up_all(Arc::clone(inner)));
+    }
+
+    /// Every session, or those of one executor, ascending by id.
+    pub async fn list(&self, of: Option<&ExecutorId>) -> Result<Vec<Session>, SessionError> {
+        let store = &self.inner.parts.store;
+        let rows = store.sessions(of).await?;
+        let executors = store.executors().await?;
+        let executors: BTreeMap<_, _> = executors
+            .into_iter()
+            .map(|stored| (stored.executor.id.clone(), stored.executor))
+            .collect();
+        let view = |row: &SessionRow| self.inner.view(row, executors.get(&row.executor_id));
+        Ok(rows.iter().map(view).collect())
+    }
+
+    /// One session.
+    pub async fn get(&self, id: &SessionId) -> Result<Session, SessionError> {
+        let row = self.inner.row(id).await?;
+        let executor = self.inner.executor_of(&row).await?;
+        Ok(self.inner.view(&row, executor.as_ref()))
+    }
+
+    /// The latest launch warning, for those who subscribe after it was sent.
+    pub fn launch_warning(&self, id: &SessionId) -> Option<LaunchWarning> {
+        self.inner.warnings().get(id).cloned().flatten()
+    }
+
+    /// Starts a launch, or finds the session that is there.
+    pub async fn create(&self, new: NewSession) -> Result<Created, SessionError> {
+        self.run(|inner| create::run(inner, new)).await
+    }
+
+    /// Stops a session; one that is stopped already only if its controller may remain (S3).
+    pub async fn stop(&self, id: SessionId) -> Result<Session, SessionError> {
+        self.run(|inner| stop::run(inner, id)).await
+    }
+
+    /// Connects to a session's controller again.
+    pub async fn resume(&self, id: SessionId) -> Result<Session, SessionError> {
+        self.run(|inner| resume::run(inner, id)).await
+    }
+
+    /// Stops the stale controller of a session with a broker, so that it can be launched afresh.
+    pub async fn reset(&self, id: SessionId) -> Result<Session, SessionError> {
+        self.run(|inner| reset::run(inner, id)).await
+    }
+
+    /// Removes a session that has ended.
+    pub async fn delete(&self, id: SessionId, force: bool) -> Result<(), SessionError> {
+        self.run(move |inner| delete::run(inner, id, force)).await
+    }
+
+    /// What the controller is doing now.
+    pub async fn status(&self, id: &SessionId) -> Result<Status, SessionError> {
+        status::ask(&self.inner, id).await
+    }
+
+    /// The end of the controller's log.
+    pub async fn logs(&self, id: SessionId, lines: u32) -> Result<String, SessionError> {
+        self.run(move |inner| logs::run(inner, id, lines)).await
+    }
+
+    /// Ends launches, and every session on this side at once (S9). Idempotent.
+    pub async fn shutdown(&self) {
+        shutdown::run(&self.inner).await;
+    }
+
+    async fn run<F, T>(&self, mutation: impl FnOnce(Arc<Inner>) -> F) -> Result<T, SessionError>
+    where
+        F: Future<Output = Result<T, SessionError>> + Send + 'static,
+        T: Send + 'static,
+    {
+        let task = mutation(Arc::clone(&self.inner));
+        let ended = self.inner.tasks.run(task).await;
+        ended.unwrap_or(Err(SessionError::ShuttingDown))
+    }
+}
+
+impl Inner {
+    pub(super) async fn row(&self, id: &SessionId) -> Result<SessionRow, SessionError> {
+        let row = self.parts.store.session(id).await?;
+        row.ok_or(SessionError::NotFound)
+    }
+
+    /// The executor, unless it was deleted.
+    pub(super) async fn executor_of(
+        &self,
+        row: &SessionRow,
+    ) -> Result<Option<Executor>, SessionError> {
+        let stored = self.parts.store.executor(&row.executor_id).await?;
+        Ok(stored.map(|stored| stored.executor))
+    }
+
+    /// Writes a session and tells everybody.
+    pub(super) async fn put(
+        &self,
+        row: &SessionRow,
+        executor: Option<&Executor>,
+    ) -> Result<SessionRow, StoreError> {
+        let now = self.parts.clock.now();
+        let row = self.parts.store.put_session(row, now).await?;
+        self.publish(&row, executor);
+        Ok(row)
+    }
+
+    pub(super) fn publish(&self, row: &SessionRow, executor: Option<&Executor>) {
+        let session = Box::new(self.view(row, executor));
+        self.parts.events.publish(Event::SessionUpdated(session));
+    }
+
+    pub(super) fn view(&self, row: &SessionRow, executor: Option<&Executor>) -> Session {
+        let live = self.registry.get(&row.id);
+        let resume = row.resume.as_ref();
+        Session {
+            id: row.id.clone(),
+            executor_id: row.executor_id.clone(),
+            name: row.name.clone(),
+            state: row.state,
+            transport: live.as_deref().map_or(Transport::None, transport_of),
+            step: row.step,
+            failure: row.failure.clone(),
+            host: host_of(row, executor),
+            local_port: match &live {
+                Some(live) => live
+                    .local_port()
+                    .or_else(|| resume.map(|resume| resume.remote_port)),
+                None => None,
+            },
+            remote_port: resume
+                .map(|resume| resume.remote_port)
+                .filter(|port| *port > 0),
+            remote_pid: resume.map(|resume| resume.process.pid),
+            controller_may_remain: row.controller_may_remain,
+            launch_warning: self.warnings().get(&row.id).cloned().flatten(),
+            started_at: row.started_at,
+            created_at: row.created_at,
+            updated_at: row.updated_at,
+        }
+    }
+
+    /// Registers what goes on with a session in the background, until dropped.
+    pub(super) fn work_on(self: &Arc<Self>, id: &SessionId) -> Work {
+        let token = self.tasks.stop_token().child_token();
+        self.works().insert(id.clone(), token.clone());
+        Work {
+            inner: Arc::clone(self),
+            id: id.clone(),
+            token,
+        }
+    }
+
+    /// Ends what goes on with a session in the background; its lock is free soon after.
+    pub(super) fn end_work(&self, id: &SessionId) {
+        if let Some(token) = self.works().get(id) {
+            token.cancel();
+        }
+    }
+
+    pub(super) fn is_worked_on(&self, id: &SessionId) -> bool {
+        self.works().contains_key(id)
+    }
+
+    pub(super) fn warnings(&self) -> MutexGuard<'_, BTreeMap<SessionId, Option<LaunchWarning>>> {
+        self.warnings.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn works(&self) -> MutexGuard<'_, BTreeMap<SessionId, CancellationToken>> {
+        self.works.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A launch, or a resume in the background.
+pub(super) struct Work {
+    inner: Arc<Inner>,
+    id: SessionId,
+    pub(super) token: CancellationToken,
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        self.inner.works().remove(&self.id);
+    }
+}
+
+/// The transport of a tracked session; a local one has none (L-002.3).
+fn transport_of(live: &Live) -> Transport {
+    if live.local_port().is_none() {
+        return Transport::None;
+    }
+    live.reading().transport()
+}
+
+/// The target host, from whoever knows it best.
+pub(super) fn host_of(row: &SessionRow, executor: Option<&Executor>) -> String {
+    let dialled = row.resume.as_ref().and_then(|resume| resume.host.clone());
+    let failed = || row.failure.as_ref().map(|failure| failure.host.clone());
+    let configured = || executor.map(configured_host);
+    let host = dialled.or_else(failed).or_else(configured);
+    host.unwrap_or_default()
+}
+
+/// The host of an executor that was not dialled yet.
+pub(super) fn configured_host(executor: &Executor) -> String {
+    use reach_logic::ExecutorType::{Local, Ssh};
+    match executor.kind {
+        Local => "localhost".to_owned(),
+        Ssh => executor.config.connection.display_host().to_owned(),
+    }
+}
+
+/// A session's row at its start.
+pub(super) fn first_row(
+    id: SessionId,
+    new: NewSession,
+    executor: &Executor,
+    now: reach_logic::UnixMicros,
+) -> SessionRow {
+    SessionRow {
+        name: new.name.unwrap_or_else(|| id.to_string()),
+        id,
+        executor_id: new.executor_id,
+        spec: new.spec,
+        state: SessionState::Starting,
+        step: Some(reach_logic::session::LaunchStep::Resolve),
+        failure: None,
+        config_digest: executor.config.connection.digest(),
+        resume: None,
+        controller_may_remain: false,
+        started_at: None,
+        created_at: now,
+        updated_at: now,
+    }
+}

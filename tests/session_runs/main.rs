@@ -1,0 +1,16 @@
+//! Sessions on real hosts: launch, stop, resume, reset, restart, and what hosts do wrong.
+#![expect(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "helpers of tests stand outside of test functions"
+)]
+
+mod rig;
+
+mod hosts;
+mod http;
+mod launch;
+mod life;
+mod restart;
+mod warnings;

@@ -1,0 +1,135 @@
+//! What another server makes of the sessions that one left.
+
+use std::time::Duration;
+
+use reach_logic::session::{LaunchStep, SessionState, Transport};
+use reach_server::sessions::SessionError;
+
+use crate::rig::{GREETER, Rig, greeting, is_refused, session_id, spec};
+
+#[tokio::test]
+async fn running_sessions_outlive_a_restart_and_are_resumed() {
+    let mut rig = Rig::new().await;
+    let running = rig.runs(spec(GREETER)).await;
+    rig.sessions.shutdown().await;
+    assert!(is_refused(running.local_port));
+    assert!(!rig.processes().is_empty(), "the controller lives on");
+    assert_eq!(rig.row().await.state, SessionState::Running);
+    rig.restart().await;
+    let resumed = rig
+        .until(|session| session.transport == Transport::Up)
+        .await;
+    assert_eq!(
+        (resumed.local_port, resumed.remote_pid),
+        (running.local_port, running.remote_pid)
+    );
+    assert_eq!(greeting(resumed.local_port).await, "hello you");
+}
+
+#[tokio::test]
+async fn a_host_that_is_away_after_a_restart_is_tried_until_it_is_back() {
+    let mut rig = Rig::new().await;
+    rig.runs(spec(GREETER)).await;
+    rig.sessions.shutdown().await;
+    rig.sshd.stop();
+    rig.restart().await;
+    let refused = rig.sessions.resume(session_id("s1")).await;
+    assert!(
+        matches!(refused, Err(SessionError::Dial { .. })),
+        "{refused:?}"
+    );
+    let waiting = rig.get().await;
+    assert_eq!(
+        (waiting.state, waiting.transport),
+        (SessionState::Running, Transport::None)
+    );
+    rig.sshd.start_again();
+    let resumed = rig
+        .until(|session| session.transport == Transport::Up)
+        .await;
+    assert_eq!(greeting(resumed.local_port).await, "hello you");
+}
+
+#[tokio::test]
+async fn a_controller_that_died_in_between_fails_its_session() {
+    let mut rig = Rig::new().await;
+    rig.runs(spec(GREETER)).await;
+    rig.sessions.shutdown().await;
+    for pid in rig.processes() {
+        let pid = rustix::process::Pid::from_raw(i32::try_from(pid).unwrap()).unwrap();
+        rustix::process::kill_process(pid, rustix::process::Signal::KILL).unwrap();
+    }
+    rig.until_no_process().await;
+    rig.restart().await;
+    let failed = rig
+        .until(|session| session.state == SessionState::Failed)
+        .await;
+    assert!(
+        failed
+            .failure
+            .expect("it says why")
+            .message
+            .contains("no longer runs")
+    );
+}
+
+#[tokio::test]
+async fn a_session_on_a_host_that_was_changed_is_not_taken_up() {
+    let mut rig = Rig::new().await;
+    rig.runs(spec(GREETER)).await;
+    rig.sessions.shutdown().await;
+    rig.point_at(1).await;
+    rig.restart().await;
+    let refused = rig.sessions.resume(session_id("s1")).await;
+    assert!(matches!(refused, Err(SessionError::HostChanged)));
+    // A stop lets go of it, and says that it could not look.
+    let stopped = rig.sessions.stop(session_id("s1")).await.unwrap();
+    assert!(stopped.controller_may_remain);
+    assert!(!rig.processes().is_empty());
+}
+
+#[tokio::test]
+async fn a_launch_is_taken_back_by_a_shutdown_and_marked_after_a_crash() {
+    let rig = Rig::new().await;
+    rig.create(spec("sleep 1000")).await;
+    rig.until(|session| session.step == Some(LaunchStep::Port))
+        .await;
+    // As after a crash: the first server knows nothing of the second.
+    let second = rig.another_server();
+    second.start();
+    let failed = rig
+        .until(|session| session.state == SessionState::Failed)
+        .await;
+    assert!(failed.controller_may_remain);
+    assert_eq!(
+        failed.failure.as_ref().and_then(|failure| failure.step),
+        Some(LaunchStep::Port)
+    );
+    second.shutdown().await;
+
+    rig.sessions.shutdown().await;
+    rig.until_no_process().await;
+    let ended = rig.row().await;
+    assert_eq!(ended.state, SessionState::Failed);
+    assert!(!ended.controller_may_remain, "the controller was stopped");
+    let message = ended.failure.expect("it says why").message;
+    assert!(message.contains("Reach was stopped"), "{message}");
+}
+
+#[tokio::test]
+async fn a_stop_while_a_resume_is_tried_ends_the_tries() {
+    let mut rig = Rig::new().await;
+    rig.runs(spec(GREETER)).await;
+    rig.sessions.shutdown().await;
+    rig.sshd.stop();
+    rig.restart().await;
+    let stop = rig.sessions.stop(session_id("s1"));
+    let stopped = tokio::time::timeout(Duration::from_secs(20), stop).await;
+    let stopped = stopped.expect("it returns").unwrap();
+    assert_eq!(stopped.state, SessionState::Stopped);
+    assert!(stopped.controller_may_remain);
+    rig.sshd.start_again();
+    let stopped = rig.sessions.stop(session_id("s1")).await.unwrap();
+    assert!(!stopped.controller_may_remain);
+    assert_eq!(rig.processes(), [0; 0]);
+}
