@@ -2,8 +2,6 @@ import { action, card, fill, goTo, notice, openHost, row } from './support/page.
 import { configOf } from './support/reach.ts';
 import { expect, test } from './support/test.ts';
 
-const LOCALES = ['en', 'de', 'es', 'pt-PT', 'zh-CN', 'zh-TW', 'zh-HK', 'ja'];
-
 // covers: SSH-REACHABILITY-002.11
 test('every page can be read by everybody, in both colour schemes', async ({
   page,
@@ -59,14 +57,17 @@ test('every locale has words for a failure, and room for them', async ({ page, r
   await reach.probe(id);
   await signIn();
   await openHost(page, id);
+  const picker = page.locator('[data-field=locale]');
+  const locales = await picker.locator('option').evaluateAll((options) => options.map((one) => one.getAttribute('value') ?? ''));
+  expect(locales.length).toBeGreaterThan(5);
   const titles = new Set<string>();
-  for (const locale of LOCALES) {
-    await page.locator('[data-field=locale]').selectOption(locale);
+  for (const locale of locales) {
+    await picker.selectOption(locale);
     await expect(page.locator('html')).toHaveAttribute('lang', locale);
     await expect(card(page)).toHaveAttribute('data-reason', 'host_key');
     titles.add(await card(page).locator('.failure h3').innerText());
     expect(await page.locator('main').innerText()).not.toContain('host_key');
     await expectToFit();
   }
-  expect(titles.size).toBe(LOCALES.length);
+  expect(titles.size).toBe(locales.length);
 });
