@@ -45,6 +45,15 @@ test('every page can be read by everybody, in both colour schemes', async ({
   await expect(page.locator('[data-error=form]')).toBeVisible();
   await expectAccessible();
 
+  await goTo(page, 'settings');
+  await expect(page.locator('[data-card=configuration]')).toHaveAttribute('data-loading', 'ready');
+  await expectAccessible();
+
+  await goTo(page, 'import');
+  await action(page, 'preview').click();
+  await expect(page.locator('[data-card=import-report]')).toBeVisible();
+  await expectAccessible();
+
   await goTo(page, 'nowhere');
   await expect(page.locator('h1')).toHaveText('There is no such page');
   await expectAccessible();

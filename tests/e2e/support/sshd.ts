@@ -40,6 +40,12 @@ export class Sshd {
     return fingerprint;
   }
 
+  /** Its line of a `known_hosts` file. */
+  knownHosts(): string {
+    const [type, key] = readFileSync(`${this.#hostKey}.pub`, 'utf8').split(' ');
+    return `[127.0.0.1]:${this.port} ${type} ${key?.trim()}\n`;
+  }
+
   async stop(): Promise<void> {
     if (this.#child !== null) await end(this.#child, 'SIGTERM');
     this.#child = null;
