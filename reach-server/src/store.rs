@@ -28,8 +28,9 @@ use reach_logic::{
 use tokio::sync::watch;
 
 pub use self::lock::Holder;
-pub use self::open::{LocationError, OpenError, StoreLocation, open, saved_executors};
+pub use self::open::{LocationError, OpenError, StoreLocation, open, saved_executors, served_at};
 pub use self::session_store::{RemoteProcess, ResumeData, SessionRow, SessionStore};
+pub use self::sqlite::private_directory;
 
 /// An executor with the counter that guards writes about it (R2).
 #[derive(Clone, Debug, Eq, PartialEq)]

@@ -137,6 +137,8 @@ async fn a_second_server_on_the_same_store_is_told_who_has_it() {
     let first = ReachProcess::start(dir.path(), &[]).await;
     let line = refusal(&serve(dir.path(), &[]).await);
     assert!(line.contains(&format!("pid {}", first.pid())), "{line}");
+    let address = format!("listening on {}", first.address());
+    assert!(line.contains(&address), "{line}");
     let health = first.request("GET", "/readyz").send().await;
     assert_eq!(health.status, 200, "the first one goes on");
     first.signal(rustix::process::Signal::TERM);
@@ -175,6 +177,18 @@ async fn no_authentication_beyond_this_machine_is_refused() {
     let dir = data_dir();
     let line = refusal(&serve(dir.path(), &["--no-auth", "--listen", "0.0.0.0:0"]).await);
     assert!(line.contains("--no-auth"), "{line}");
+}
+
+#[tokio::test]
+async fn a_directory_that_is_there_keeps_its_mode() {
+    let dir = data_dir();
+    let mode = |mode| fs::Permissions::from_mode(mode);
+    fs::set_permissions(dir.path(), mode(0o750)).unwrap();
+    let server = ReachProcess::start(dir.path(), &[]).await;
+    let kept = fs::metadata(dir.path()).unwrap().permissions().mode() & 0o777;
+    assert_eq!(kept, 0o750);
+    server.signal(rustix::process::Signal::TERM);
+    server.ended().await;
 }
 
 #[tokio::test]

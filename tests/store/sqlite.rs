@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use reach_logic::ReachabilityRecord;
-use reach_server::store::{OpenError, StoreError, StoreLocation, open, saved_executors};
+use reach_server::store::{OpenError, StoreError, StoreLocation, open, saved_executors, served_at};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, SqliteConnection};
 use tokio::task::JoinSet;
@@ -65,6 +65,48 @@ async fn a_second_server_on_the_same_file_is_refused_and_told_who_has_it() {
     first.close().await;
     let again = open(&location, &holder()).await.expect("it is free again");
     again.close().await;
+}
+
+/// R12, whichever way the second server comes.
+#[tokio::test]
+async fn one_file_by_two_paths_is_one_store() {
+    let temporary = tempfile::tempdir().expect("a directory");
+    let inside = |name: &str| temporary.path().join(name);
+    for name in ["real", "links"] {
+        std::fs::create_dir(inside(name)).expect("a directory");
+    }
+    std::os::unix::fs::symlink(inside("real"), inside("alias")).expect("a link");
+    // It dangles until the first server makes the file.
+    std::os::unix::fs::symlink(inside("real/reach.db"), inside("links/reach.db")).expect("a link");
+    let paths = ["links/reach.db", "real/reach.db", "alias/reach.db"];
+    let locations = paths.map(|path| StoreLocation::Sqlite(inside(path)));
+    for first in &locations {
+        let store = open(first, &holder()).await.expect("it is free");
+        for second in &locations {
+            let refused = open(second, &holder()).await.err();
+            assert!(
+                matches!(refused, Some(OpenError::Held { .. })),
+                "{first:?} {second:?}"
+            );
+            let expected = "127.0.0.1:7878".parse().ok();
+            assert_eq!(served_at(second), expected);
+        }
+        store.close().await;
+        assert_eq!(served_at(first), None, "nobody serves it any more");
+    }
+}
+
+#[tokio::test]
+async fn a_directory_that_is_there_keeps_its_mode() {
+    let temporary = tempfile::tempdir().expect("a directory");
+    let directory = temporary.path().join("shared");
+    std::fs::create_dir(&directory).expect("a directory");
+    let shared = std::fs::Permissions::from_mode(0o750);
+    std::fs::set_permissions(&directory, shared).expect("its mode");
+    let location = StoreLocation::Sqlite(directory.join("reach.db"));
+    let store = open(&location, &holder()).await.expect("it opens");
+    assert_eq!(mode(&directory), 0o750);
+    store.close().await;
 }
 
 #[tokio::test]

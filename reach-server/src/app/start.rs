@@ -1,9 +1,8 @@
 //! What a server needs before it can serve; each that is missing is one line and exit code 2.
 
-use std::fs::{self, DirBuilder, OpenOptions, Permissions};
+use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::net::SocketAddr;
-use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -40,18 +39,24 @@ pub(super) enum StartError {
     Token(#[from] TokenError),
 }
 
-/// Takes the store, the token and the port, in this order: a second server on the same data
-/// directory is told who has it.
+/// Takes the port, the store and the token. The store comes first in what is complained about: a
+/// second server on the same data directory is told who has it. The port is taken before it, so
+/// that the store can say where its holder really listens.
 pub(super) async fn prepare(config: &Config) -> Result<(Deps, TcpListener), StartError> {
     let data_dir = &config.data_dir.value;
-    private_directory(data_dir).map_err(|cause| StartError::DataDir {
+    writable_directory(data_dir).map_err(|cause| StartError::DataDir {
         path: data_dir.clone(),
         cause,
     })?;
-    let listen = config.server.listen.value;
+    let wanted = config.server.listen.value;
+    let bound = TcpListener::bind(wanted).await;
+    let listen = bound
+        .as_ref()
+        .map_or(wanted, |listener| listener.local_addr().unwrap_or(wanted));
     let holder = Holder::this_process(listen.to_string(), SystemClock.now());
     let store = store::open(&StoreLocation::configured(config)?, &holder).await?;
-    let (token, listener) = match take_the_rest(config, listen).await {
+    let rest = token(config).and_then(|token| Ok((token, listening(wanted, bound)?)));
+    let (token, listener) = match rest {
         Ok(rest) => rest,
         Err(error) => {
             store.close().await;
@@ -71,39 +76,32 @@ pub(super) async fn prepare(config: &Config) -> Result<(Deps, TcpListener), Star
     Ok((deps, listener))
 }
 
-async fn take_the_rest(
-    config: &Config,
-    listen: SocketAddr,
-) -> Result<(Option<Token>, TcpListener), StartError> {
-    let token = if config.server.auth {
-        Some(Token::read_or_create(&config.data_dir.value)?)
-    } else {
-        None
-    };
-    let listener = TcpListener::bind(listen).await;
-    let listener = listener.map_err(|cause| StartError::Listen {
-        address: listen,
+fn token(config: &Config) -> Result<Option<Token>, StartError> {
+    let wanted = config.server.auth;
+    let token = wanted.then(|| Token::read_or_create(&config.data_dir.value));
+    Ok(token.transpose()?)
+}
+
+fn listening(
+    wanted: SocketAddr,
+    bound: io::Result<TcpListener>,
+) -> Result<TcpListener, StartError> {
+    bound.map_err(|cause| StartError::Listen {
+        address: wanted,
         hint: if cause.kind() == ErrorKind::AddrInUse {
             "; choose another with --listen"
         } else {
             ""
         },
         cause,
-    })?;
-    Ok((token, listener))
+    })
 }
 
-/// Made if it is missing; its own and nobody else's; and really writable, which modes do not say.
-fn private_directory(path: &Path) -> io::Result<()> {
-    DirBuilder::new().recursive(true).mode(0o700).create(path)?;
-    if fs::metadata(path)?.permissions().mode() & 0o077 != 0 {
-        fs::set_permissions(path, Permissions::from_mode(0o700))?;
-    }
-    let probe = path.join(".writable");
-    OpenOptions::new()
-        .write(true)
-        .create(true)
-        .truncate(true)
-        .open(&probe)?;
-    fs::remove_file(probe)
+/// Made if it is missing, and really writable, which modes do not say. The file is this process's
+/// own: two servers may start at once.
+fn writable_directory(path: &Path) -> io::Result<()> {
+    store::private_directory(path)?;
+    let attempt = path.join(format!(".writable-{}", std::process::id()));
+    File::create(&attempt)?;
+    fs::remove_file(attempt)
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::fs::{File, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
+use std::net::SocketAddr;
 use std::path::Path;
 
 use reach_logic::UnixMicros;
@@ -13,6 +14,9 @@ use super::sqlite;
 
 /// The longest description of a holder that is believed.
 const HOLDER_LIMIT: u64 = 200;
+
+/// Before the address in a holder's words.
+const LISTENING: &str = "listening on ";
 
 /// Who holds a store, for the one who is refused.
 #[derive(Clone, Debug)]
@@ -39,7 +43,7 @@ impl Holder {
 impl fmt::Display for Holder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { listen, pid, since } = self;
-        write!(f, "pid {pid}, listening on {listen}, since {since}")
+        write!(f, "pid {pid}, {LISTENING}{listen}, since {since}")
     }
 }
 
@@ -64,7 +68,10 @@ impl Held {
 
     pub(super) async fn release(self) {
         match self {
-            Self::File { file, .. } => drop(file),
+            Self::File { file, .. } => {
+                // It serves nowhere any more; that its words stay does no harm.
+                let _ = file.set_len(0);
+            }
             Self::Session(lock) => lock.release().await,
         }
     }
@@ -92,6 +99,13 @@ pub(super) fn take_file(path: &Path, holder: &Holder) -> Result<Held, LockFileEr
     write_holder(&mut file, holder).map_err(LockFileError::Io)?;
     let held = watch::Sender::new(true);
     Ok(Held::File { file, held })
+}
+
+/// Where the holder that is named in the file listens. Takes no lock: a server may be about to.
+pub(super) fn listening(path: &Path) -> Option<SocketAddr> {
+    let holder = read_holder(&mut File::open(path).ok()?);
+    let mut words = holder.split(", ");
+    words.find_map(|words| words.strip_prefix(LISTENING)?.parse().ok())
 }
 
 fn write_holder(file: &mut File, holder: &Holder) -> io::Result<()> {

@@ -1,6 +1,7 @@
 //! Where the store is, and how a server takes it.
 
 use std::io;
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -11,6 +12,7 @@ use sqlx::migrate::MigrateError;
 use super::advisory_lock::{AdvisoryLock, LockError, LockedConnection};
 use super::engine::Engine;
 use super::lock::{self, Held, Holder, LockFileError};
+use super::sqlite::private_directory;
 use super::transactions::SqlStore;
 use super::{BoxError, Store, StoreError, StoredExecutor, convert, migrate, postgres, sql, sqlite};
 use crate::config::Config;
@@ -134,16 +136,22 @@ pub async fn saved_executors(location: &StoreLocation) -> Result<Vec<StoredExecu
     }
 }
 
+/// Where the server that holds the store said it listens. Only a SQLite store tells without being
+/// asked for its lock; one that no server ended in order may tell of the last one.
+pub fn served_at(location: &StoreLocation) -> Option<SocketAddr> {
+    match location {
+        StoreLocation::Sqlite(path) => lock::listening(&lock_file(&path.canonicalize().ok()?)),
+        StoreLocation::Postgres(_) => None,
+    }
+}
+
 async fn open_sqlite(path: &Path, holder: &Holder) -> Result<Arc<dyn Store>, OpenError> {
     let path = &absolute(path)?;
     let location = path.display().to_string();
-    let not_writable = |path: &Path| {
-        let path = path.to_owned();
-        move |source| OpenError::NotWritable { path, source }
-    };
     let directory = path.parent().unwrap_or(path);
-    sqlite::private_directory(directory).map_err(not_writable(directory))?;
-    let lock_file = directory.join(LOCK_FILE);
+    private_directory(directory).map_err(not_writable(directory))?;
+    let path = &real(path).map_err(not_writable(path))?;
+    let lock_file = lock_file(path);
     let lock = match lock::take_file(&lock_file, holder) {
         Ok(lock) => lock,
         Err(LockFileError::HeldBy(by)) => return Err(OpenError::Held { location, by }),
@@ -213,11 +221,32 @@ async fn saved<D: Engine>(pool: &Pool<D>) -> Result<Vec<StoredExecutor>, StoreEr
     rows.iter().map(convert::executor::<D>).collect()
 }
 
+/// The file itself, made if it is missing: whoever comes by another link must meet the same lock.
+fn real(path: &Path) -> io::Result<PathBuf> {
+    match path.canonicalize() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            sqlite::private_database(path)?;
+            path.canonicalize()
+        }
+        found => found,
+    }
+}
+
+/// The lock beside a database file.
+fn lock_file(real: &Path) -> PathBuf {
+    real.with_file_name(LOCK_FILE)
+}
+
 /// SQLite reads a relative name that starts with `file:` as a URL, and the server may change its
 /// directory.
 fn absolute(path: &Path) -> Result<PathBuf, OpenError> {
     let path = path.to_owned();
     std::path::absolute(&path).map_err(|source| OpenError::NotWritable { path, source })
+}
+
+fn not_writable(path: &Path) -> impl FnOnce(io::Error) -> OpenError {
+    let path = path.to_owned();
+    |source| OpenError::NotWritable { path, source }
 }
 
 fn cannot<E: Into<BoxError>>(location: &str) -> impl FnOnce(E) -> OpenError {

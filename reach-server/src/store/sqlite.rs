@@ -53,7 +53,7 @@ fn options(path: &Path) -> SqliteConnectOptions {
 
 /// Creates a directory, and its parents, for the user alone (A4). One that exists keeps its mode:
 /// it may be shared for reasons of its own.
-pub(super) fn private_directory(path: &Path) -> io::Result<()> {
+pub fn private_directory(path: &Path) -> io::Result<()> {
     std::fs::DirBuilder::new()
         .recursive(true)
         .mode(0o700)
