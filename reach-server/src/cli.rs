@@ -19,12 +19,12 @@ use crate::config::Flags;
 pub use client::ServerFlags;
 pub use config::{ConfigCommand, run as config};
 pub use import::{Import, run as import};
-pub use link::LoginLink;
+pub use link::{LoginFile, LoginLink};
 pub use output::{complain, complain_about_config};
 pub use probe::{Probe, run as probe};
 pub use resolve::{Resolve, run as resolve};
 pub use sessions::{SessionsCommand, run as sessions};
-pub use token::run as token;
+pub use token::{TokenCommand, run as token};
 
 /// Tells you whether the SSH hosts you depend on are there.
 #[derive(Debug, Parser)]
@@ -53,7 +53,7 @@ pub enum Command {
     #[command(subcommand)]
     Config(ConfigCommand),
     /// Print the login link of this machine's server.
-    Token(Where),
+    Token(TokenCommand),
 }
 
 /// Where Reach keeps its things.

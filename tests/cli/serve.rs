@@ -1,5 +1,7 @@
 //! A server as a process.
 
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt as _;
 use std::time::{Duration, Instant};
 
 use reach_tests::binary::{self, ReachProcess};
@@ -40,7 +42,7 @@ async fn a_clamped_interval_is_logged_once_at_start() {
 #[tokio::test]
 async fn a_second_signal_ends_it_at_once() {
     let dir = tempfile::tempdir().unwrap();
-    let server = ReachProcess::start(dir.path(), &[]).await;
+    let mut server = ReachProcess::start(dir.path(), &[]).await;
     // A request that never ends holds the orderly end for its whole five seconds.
     let _held = server
         .request("POST", "/api/v1/executors")
@@ -52,7 +54,7 @@ async fn a_second_signal_ends_it_at_once() {
     server.request("GET", "/healthz").send().await;
     let start = Instant::now();
     server.signal(Signal::TERM);
-    tokio::time::sleep(Duration::from_millis(300)).await;
+    server.logged("stopping").await;
     server.signal(Signal::TERM);
     let (code, _, _) = server.ended().await;
     assert_eq!(code, Some(130));
@@ -76,7 +78,11 @@ async fn the_token_command_prints_the_login_link() {
     let printed = binary::run(&["token"], dir.path()).await;
     assert_eq!(printed.status.code(), Some(0));
     let link = String::from_utf8(printed.stdout).unwrap();
-    assert_eq!(link, format!("http://127.0.0.1:7878/#token={token}"));
+    let address = server.address();
+    assert_eq!(link, format!("http://{address}/#token={token}"));
+    let elsewhere = binary::run(&["token", "--listen", "127.0.0.1:99"], dir.path()).await;
+    let link = String::from_utf8(elsewhere.stdout).unwrap();
+    assert_eq!(link, format!("http://127.0.0.1:99/#token={token}"));
     std::fs::write(
         dir.path().join("config.yaml"),
         "server: {publicUrl: 'https://tools.test/reach'}",
@@ -85,8 +91,44 @@ async fn the_token_command_prints_the_login_link() {
     let printed = binary::run(&["token"], dir.path()).await;
     let link = String::from_utf8(printed.stdout).unwrap();
     assert_eq!(link, format!("https://tools.test/reach/#token={token}"));
+    std::fs::remove_file(dir.path().join("config.yaml")).unwrap();
     server.signal(Signal::TERM);
     server.ended().await;
+    let printed = binary::run(&["token"], dir.path()).await;
+    let link = String::from_utf8(printed.stdout).unwrap();
+    assert_eq!(link, format!("http://127.0.0.1:7878/#token={token}"));
+}
+
+#[tokio::test]
+async fn the_browser_gets_a_private_file_that_does_not_stay() {
+    let dir = tempfile::tempdir().unwrap();
+    let (programs, login) = (dir.path().join("bin"), dir.path().join("login.html"));
+    std::fs::create_dir(&programs).unwrap();
+    let (opener, opened) = (programs.join("xdg-open"), dir.path().join("opened"));
+    let script = "#!/bin/sh\nstat -c %a \"$1\" >\"$HOME/tried\"\ncat \"$1\" >>\"$HOME/tried\"\n\
+                  mv \"$HOME/tried\" \"$HOME/opened\"\n";
+    std::fs::write(&opener, script).unwrap();
+    std::fs::set_permissions(&opener, Permissions::from_mode(0o755)).unwrap();
+    // Left by a server that was killed, and readable by all.
+    std::fs::write(&login, "left").unwrap();
+
+    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
+    let server = ReachProcess::start_with(&["--open"], dir.path(), &[("PATH", &path)]).await;
+    let start = Instant::now();
+    while !opened.exists() {
+        assert!(
+            start.elapsed() < Duration::from_secs(10),
+            "nothing was opened"
+        );
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let text = std::fs::read_to_string(&opened).unwrap();
+    let token = std::fs::read_to_string(dir.path().join("token")).unwrap();
+    let link = format!("http://{}/#token={}", server.address(), token.trim());
+    assert!(text.starts_with("600\n") && text.contains(&link), "{text}");
+    server.signal(Signal::TERM);
+    server.ended().await;
+    assert!(!login.exists(), "the token stays on the disk");
 }
 
 #[tokio::test]

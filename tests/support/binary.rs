@@ -104,7 +104,14 @@ pub struct ReachProcess {
 impl ReachProcess {
     /// Starts `reach serve` on a free port over this data directory and waits until it listens.
     pub async fn start(data_dir: &Path, variables: &[(&str, &str)]) -> Self {
-        let mut child = command(&["serve", "--listen", "127.0.0.1:0"], data_dir)
+        Self::start_with(&[], data_dir, variables).await
+    }
+
+    /// The same with more arguments.
+    pub async fn start_with(args: &[&str], data_dir: &Path, variables: &[(&str, &str)]) -> Self {
+        let mut all = vec!["serve", "--listen", "127.0.0.1:0"];
+        all.extend(args);
+        let mut child = command(&all, data_dir)
             .envs(variables.iter().copied())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -157,6 +164,19 @@ impl ReachProcess {
     pub fn signal(&self, signal: Signal) {
         let pid = i32::try_from(self.pid()).unwrap();
         kill_process(Pid::from_raw(pid).unwrap(), signal).unwrap();
+    }
+
+    /// Reads the log up to a line with this text.
+    pub async fn logged(&mut self, text: &str) {
+        let mut read = String::new();
+        let reading = async {
+            while !(read.ends_with('\n') && read.contains(text)) {
+                let byte = self.log.read_u8().await.expect("more of the log");
+                read.push(byte.into());
+            }
+        };
+        let reading = timeout(DEADLINE, reading).await;
+        reading.unwrap_or_else(|_| panic!("no {text:?} in the log: {read}"));
     }
 
     /// Waits for its end: the exit code (`None` for a signal), the rest of standard output, and

@@ -2,17 +2,20 @@
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::net::SocketAddr;
+use std::pin::pin;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use rustix::process::{Resource, getrlimit, setrlimit};
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tracing::{error, info, warn};
 
 use crate::auth::Token;
-use crate::cli::{self, LoginLink};
+use crate::cli::{self, LoginFile, LoginLink};
 use crate::config::{Config, Flags, ProcessEnvironment};
 use crate::telemetry;
 
@@ -21,6 +24,8 @@ use super::{Deps, Server};
 
 /// Configuration, store, data directory or port: nothing was served.
 const CANNOT_START: u8 = 2;
+/// For a browser to start, and to read what logs it in.
+const LOGIN_FILE_LIFE: Duration = Duration::from_secs(30);
 /// A second signal cut the shutdown short.
 const INTERRUPTED: u8 = 130;
 
@@ -57,9 +62,23 @@ async fn run(config: Config, open: bool) -> Result<ExitCode, StartError> {
     let mut signals = Signals::new().map_err(StartError::System)?;
     let (deps, listener) = start::prepare(&config).await?;
     let address = listener.local_addr().map_err(StartError::System)?;
-    announce(address, &config, &deps, open);
+    LoginFile::remove_left(&config.data_dir.value);
+    let login = announce(address, &config, &deps, open);
     let server = Server::new(config, deps);
-    Ok(until_signalled(server, listener, &mut signals).await)
+    let mut serving = pin!(until_signalled(server, listener, &mut signals));
+    tokio::select! {
+        code = &mut serving => return Ok(code),
+        () = forget(login) => {}
+    }
+    Ok(serving.await)
+}
+
+/// Once the browser has had time to read the file.
+async fn forget(login: Option<LoginFile>) {
+    if login.is_some() {
+        sleep(LOGIN_FILE_LIFE).await;
+    }
+    drop(login);
 }
 
 async fn until_signalled(server: Server, listener: TcpListener, signals: &mut Signals) -> ExitCode {
@@ -105,7 +124,7 @@ impl Signals {
 
 /// The one line on standard output (A4), and how to get in: the link only to a terminal, since it
 /// carries the token.
-fn announce(address: SocketAddr, config: &Config, deps: &Deps, open: bool) {
+fn announce(address: SocketAddr, config: &Config, deps: &Deps, open: bool) -> Option<LoginFile> {
     let mut out = io::stdout().lock();
     // Nobody has to read it.
     let _ = writeln!(out, "listening http://{address}").and_then(|()| out.flush());
@@ -119,9 +138,13 @@ fn announce(address: SocketAddr, config: &Config, deps: &Deps, open: bool) {
     if deps.token.is_none() {
         warn!("whoever can connect may do everything: no token is asked for (--no-auth)");
     }
-    if open && let Err(error) = link.open(&config.data_dir.value) {
-        warn!(%error, "no browser could be started");
+    if !open {
+        return None;
     }
+    let opened = link.open(&config.data_dir.value);
+    opened
+        .inspect_err(|error| warn!(%error, "no browser could be started"))
+        .ok()
 }
 
 /// 1,000 pages and their connections are more than the usual soft limit of 1,024 files.
@@ -133,5 +156,25 @@ fn raise_open_files() {
         if let Err(error) = setrlimit(Resource::Nofile, limit) {
             info!(%error, "the limit of open files stays as it is");
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::Instant;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn the_login_file_is_forgotten_after_half_a_minute() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("login.html");
+        std::fs::write(&file, "left by a server that was killed").unwrap();
+        LoginFile::remove_left(dir.path());
+        assert!(!file.exists());
+
+        let start = Instant::now();
+        forget(None).await;
+        assert_eq!(start.elapsed(), Duration::ZERO);
     }
 }

@@ -1,11 +1,11 @@
 //! The link that logs a browser in.
 
 use std::fmt;
-use std::fs::OpenOptions;
+use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::os::unix::fs::OpenOptionsExt as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use tokio::process::Command;
@@ -29,14 +29,13 @@ impl LoginLink {
 
     /// Opens it in the user's browser by way of a file that only the user can read: arguments of
     /// a process are visible to everybody.
-    pub fn open(&self, data_dir: &Path) -> io::Result<()> {
-        let path = data_dir.join("login.html");
+    pub fn open(&self, data_dir: &Path) -> io::Result<LoginFile> {
+        let login = LoginFile(LoginFile::path(data_dir));
         let mut file = OpenOptions::new()
             .write(true)
-            .create(true)
-            .truncate(true)
+            .create_new(true)
             .mode(0o600)
-            .open(&path)?;
+            .open(&login.0)?;
         let link = &self.0;
         write!(
             file,
@@ -49,12 +48,35 @@ impl LoginLink {
             "xdg-open"
         };
         Command::new(opener)
-            .arg(&path)
+            .arg(&login.0)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
-            .spawn()
-            .map(drop)
+            .spawn()?;
+        Ok(login)
+    }
+}
+
+/// The file that a browser is started with; it holds the token, and is gone when dropped.
+#[derive(Debug)]
+#[must_use]
+pub struct LoginFile(PathBuf);
+
+impl LoginFile {
+    /// Removes what a server left that was killed.
+    pub fn remove_left(data_dir: &Path) {
+        drop(Self(Self::path(data_dir)));
+    }
+
+    fn path(data_dir: &Path) -> PathBuf {
+        data_dir.join("login.html")
+    }
+}
+
+impl Drop for LoginFile {
+    fn drop(&mut self) {
+        // Mostly there is none.
+        let _ = fs::remove_file(&self.0);
     }
 }
 
