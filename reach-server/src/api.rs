@@ -33,8 +33,18 @@ pub use state::{ApiState, Parts};
 
 use openapi::Document;
 
-/// Every route, with its description.
-fn table() -> (Router<ApiState>, Router<ApiState>, Document) {
+/// Every route, by what stands around it.
+struct Table {
+    /// For whoever comes.
+    open: Router<ApiState>,
+    /// For those who hold the token.
+    guarded: Router<ApiState>,
+    /// The same, and answered when the work is done, not by a deadline.
+    unhurried: Router<ApiState>,
+    document: Document,
+}
+
+fn table() -> Table {
     let open = OpenApiRouter::new()
         .routes(routes!(operations::healthz))
         .routes(routes!(operations::readyz))
@@ -46,7 +56,6 @@ fn table() -> (Router<ApiState>, Router<ApiState>, Document) {
         .routes(routes!(executors::get, executors::patch, executors::delete))
         .routes(routes!(reachability::list))
         .routes(routes!(reachability::get))
-        .routes(routes!(reachability::probe))
         .routes(routes!(ssh::resolve))
         .routes(routes!(ssh::import))
         .routes(routes!(sessions::list, sessions::create))
@@ -61,26 +70,38 @@ fn table() -> (Router<ApiState>, Router<ApiState>, Document) {
         .routes(routes!(operations::metrics))
         .routes(routes!(operations::variables))
         .routes(routes!(openapi::openapi));
+    // It waits in line for a slot, however long the line is, and then has a deadline of its own.
+    let unhurried = OpenApiRouter::new().routes(routes!(reachability::probe));
     let (open, open_paths) = open.split_for_parts();
-    let (guarded, guarded_paths) = guarded.split_for_parts();
-    (open, guarded, Document::of(open_paths, guarded_paths))
+    let (guarded, mut guarded_paths) = guarded.split_for_parts();
+    let (unhurried, unhurried_paths) = unhurried.split_for_parts();
+    guarded_paths.merge(unhurried_paths);
+    Table {
+        open,
+        guarded,
+        unhurried,
+        document: Document::of(open_paths, guarded_paths),
+    }
 }
 
 /// The whole interface; `pages` answers what is no route.
 pub fn router(parts: Parts, pages: Router) -> Router {
-    let (open, guarded, document) = table();
-    let state = ApiState::new(parts, document);
-    let guarded = guarded.route_layer(from_fn_with_state(
-        state.clone(),
-        access::token_holders_only,
-    ));
+    let table = table();
+    let state = ApiState::new(parts, table.document);
+    let token_holders = from_fn_with_state(state.clone(), access::token_holders_only);
+    let unhurried = table
+        .unhurried
+        .route_layer(token_holders.clone())
+        .method_not_allowed_fallback(error::method_not_allowed)
+        .with_state(state.clone());
     Router::new()
-        .merge(open)
-        .merge(guarded)
+        .merge(table.open)
+        .merge(table.guarded.route_layer(token_holders))
         .method_not_allowed_fallback(error::method_not_allowed)
         .with_state(state.clone())
         .fallback_service(error::not_found_under_api(pages))
         .layer(from_fn(response::within_deadline))
+        .merge(unhurried)
         .layer(from_fn_with_state(state, access::own_names_only))
         .layer(CatchPanicLayer::custom(error::panicked))
         .layer(from_fn(response::with_security_headers))

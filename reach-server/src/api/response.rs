@@ -14,7 +14,7 @@ use tracing::debug;
 
 use super::error::ApiError;
 
-/// A requested probe waits for one that is running, and then has its own 10 s.
+/// For everything but a requested probe, which waits for its turn first.
 const DEADLINE: Duration = Duration::from_secs(30);
 
 /// Nothing here is to be shown inside anything, or to load anything. Pages bring their own policy.

@@ -1,7 +1,7 @@
 import type { Network } from './network.ts';
 import { RequestError, readProblem } from './problem.ts';
 
-/** Long enough for a probe that waits its turn and then takes its whole deadline. */
+/** A probe waits in line first. The server goes on when the page gives up, and pushes the result. */
 export const PROBE_DEADLINE_MS = 60_000;
 const DEADLINE_MS = 15_000;
 
