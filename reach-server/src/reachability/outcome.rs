@@ -41,6 +41,8 @@ impl Inner {
     ) -> ReachabilityView {
         let id = &stored.executor.id;
         let (store, metrics) = (&self.parts.store, &self.parts.metrics);
+        // Nobody hears of a record after its executor's deletion.
+        let _turn = self.parts.events.turn().await;
         let now = self.parts.clock.now();
         let standing = match store.observe(id, stored.generation, observation, now).await {
             Ok(Observed::Written { before, after }) => {
