@@ -231,6 +231,15 @@ async fn a_peer_that_answers_no_ping_is_closed_and_one_that_does_is_not() {
 }
 
 #[tokio::test]
+async fn a_query_with_two_tickets_is_a_problem_like_any_other() {
+    let server = TestServer::start().await;
+    let path = "/api/v1/ws?ticket=a&ticket=b";
+    let refused = server.request("GET", path).send().await;
+    assert_eq!(refused.problem(422), "invalid");
+    server.finish().await;
+}
+
+#[tokio::test]
 async fn a_plain_request_is_told_that_this_is_a_socket() {
     let server = TestServer::start().await;
     let plain = server.request("GET", "/api/v1/ws").send().await;

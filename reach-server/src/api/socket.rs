@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use axum::Error as SocketError;
+use axum::extract::rejection::QueryRejection;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{Query, State};
 use axum::http::request::Parts;
 use axum::response::Response;
-use reach_logic::SessionId;
+use reach_logic::{FieldCode, FieldError, SessionId};
 use serde::Deserialize;
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
@@ -49,10 +50,14 @@ pub(super) struct Admission {
 )]
 pub(super) async fn open(
     State(state): State<ApiState>,
-    Query(admission): Query<Admission>,
+    query: Result<Query<Admission>, QueryRejection>,
     parts: Parts,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiError> {
+    let Query(admission) = query.map_err(|_| {
+        let message = "is given once at most";
+        ApiError::Invalid(vec![FieldError::new("ticket", FieldCode::Invalid, message)])
+    })?;
     access::admit_socket(&state, &parts, admission.ticket.as_deref())?;
     let upgrade = upgrade.map_err(|_| ApiError::NotAWebSocket)?;
     let place = state.sockets.take().ok_or(ApiError::TooManySockets)?;
