@@ -34,10 +34,12 @@ pub fn install(config: &LogConfig) {
 }
 
 /// The chosen level for Reach itself. Libraries repeat what the other side sent, and say more
-/// than an operator asked for; they are one level quieter, and never below warnings.
+/// than an operator asked for; they are one level quieter, down to warnings, and as quiet as asked
+/// for below.
 fn filter(level: LogLevel) -> EnvFilter {
     let libraries = match level {
-        LogLevel::Error | LogLevel::Warn | LogLevel::Info => LogLevel::Warn,
+        LogLevel::Error => LogLevel::Error,
+        LogLevel::Warn | LogLevel::Info => LogLevel::Warn,
         LogLevel::Debug => LogLevel::Info,
         LogLevel::Trace => LogLevel::Debug,
     };
@@ -46,4 +48,23 @@ fn filter(level: LogLevel) -> EnvFilter {
         libraries.token(),
         level = level.token()
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn libraries_are_never_louder_than_what_was_asked_for() {
+        for (level, libraries) in [
+            (LogLevel::Error, "error"),
+            (LogLevel::Warn, "warn"),
+            (LogLevel::Info, "warn"),
+            (LogLevel::Debug, "info"),
+        ] {
+            let filter = filter(level).to_string();
+            let mut directives = filter.split(',');
+            assert!(directives.any(|one| one == libraries), "{filter}");
+        }
+    }
 }

@@ -90,6 +90,21 @@ async fn a_tick_that_finds_a_pass_running_is_dropped_and_counted() {
     rig.finish().await;
 }
 
+#[tokio::test(start_paused = true)]
+async fn a_pass_that_waits_for_the_store_is_no_skipped_tick() {
+    let rig = Rig::new();
+    rig.has(&["a"]).await;
+    rig.store.hold(false);
+    rig.start().await;
+    pass_time(INTERVAL * 3 + SECOND).await;
+    assert_eq!(rig.probe.started(), [""; 0]);
+    assert_eq!(rig.metrics.pass_skipped.get(), 0);
+    rig.store.hold(true);
+    pass_time(SECOND).await;
+    assert_eq!(rig.probe.started(), ["a"]);
+    rig.finish().await;
+}
+
 // covers: SSH-REACHABILITY-001.25, SSH-REACHABILITY-001.23
 #[tokio::test(start_paused = true)]
 async fn an_interval_of_zero_runs_no_pass_at_all() {

@@ -12,6 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::config::{Config, ConfigError, ProcessEnvironment};
 use crate::ssh::{ProbeReport, SshProbe, SshSettings};
+use crate::store::rules::name_key;
 use crate::store::{self, LocationError, OpenError, StoreLocation};
 
 use super::Where;
@@ -119,10 +120,10 @@ async fn saved(command: &Probe, config: &Config) -> Result<Option<Executor>, NoP
         Err(_) if command.fingerprint.is_some() => Vec::new(),
         Err(error) => return Err(error.into()),
     };
-    let target = command.target.to_lowercase();
+    let target = name_key(&command.target);
     let mut executors = executors.into_iter().map(|stored| stored.executor);
     let found = executors.find(|executor| {
-        executor.name.to_lowercase() == target || executor.id.as_str() == command.target
+        name_key(&executor.name) == target || executor.id.as_str() == command.target
     });
     match found {
         Some(executor) if executor.kind != ExecutorType::Ssh => Err(NoProbe::NotSsh(executor.name)),

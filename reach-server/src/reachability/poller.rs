@@ -11,7 +11,7 @@ use super::{Inner, pass};
 
 /// A pass at once, then one per interval on a fixed grid, until the service stops. A tick that
 /// finds a pass running is dropped and counted: queueing it would only add to the overload that
-/// made the pass late.
+/// made the pass late. A pass that waits for the store (R12) is not late.
 pub(super) async fn run(inner: Arc<Inner>) {
     let stop = inner.tasks.stop_token();
     let period = Duration::from_secs(inner.parts.interval.seconds().into());
@@ -31,10 +31,10 @@ pub(super) async fn run(inner: Arc<Inner>) {
                 }
             }
             _ = grid.tick() => {
-                if running.is_some() {
-                    inner.parts.metrics.pass_skipped.increment();
-                } else {
+                if running.is_none() {
                     running = inner.tasks.try_spawn(pass::run(Arc::clone(&inner)));
+                } else if *inner.parts.store.held().borrow() {
+                    inner.parts.metrics.pass_skipped.increment();
                 }
             }
         }
