@@ -10,7 +10,7 @@ use axum::http::header::{
     ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY,
     CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION, VARY,
 };
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode, Uri};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, Uri};
 use axum::response::IntoResponse as _;
 use axum::routing::get;
 use base64::Engine as _;
@@ -36,13 +36,10 @@ const NOT_BUILT: &str = "The page is not built into this server. `make build` do
 /// Serves the pages; `prefix` is where the outside sees them.
 pub fn pages(prefix: &str) -> Router {
     let root = format!("{prefix}/");
-    let page = move |method: Method, uri: Uri, headers: HeaderMap| {
+    // The body of a HEAD is dropped by the HTTP layer.
+    let page = move |uri: Uri, headers: HeaderMap| {
         let response = answer(&uri, &headers, &root);
-        async move {
-            // The body of a HEAD is dropped by the HTTP layer.
-            let _ = method;
-            response
-        }
+        async move { response }
     };
     Router::new()
         .route("/", get(page.clone()))
