@@ -51,7 +51,7 @@ pub use self::message::{MESSAGE_BYTES, one_line};
 pub use self::over_stream::StreamLogin;
 pub use self::probe::SshProbe;
 pub use self::settings::SshSettings;
-pub use self::target::{TargetFault, Trust};
+pub use self::target::{TargetFault, Trust, recorded_keys};
 pub use self::trail::{Sighting, Step};
 pub use self::tunnel::{Received, Tunnel, TunnelReader, TunnelWriter};
 

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use reach_logic::KeyType;
 use reach_tests::binary::{self, ReachProcess};
+use reach_tests::netns;
 use reach_tests::sshd::Sshd;
 use rustix::process::Signal;
 use serde_json::{Value, json};
@@ -141,6 +142,61 @@ async fn a_saved_host_is_probed_by_its_name_beside_a_running_server() {
     );
     server.signal(Signal::TERM);
     server.ended().await;
+}
+
+/// Runs `reach probe` as a user whose home is `dir`: it goes by the password file, as `ssh` does.
+fn probe_at_home(dir: &Path, args: &[&str]) -> Outcome {
+    let passwd = dir.join("passwd");
+    let root = format!("root:x:0:0:root:{}:/bin/sh\n", dir.display());
+    std::fs::write(&passwd, root).unwrap();
+    let output = netns::with_file(&passwd, "/etc/passwd", binary::path())
+        .arg("probe")
+        .args(args)
+        .env("REACH_DATA_DIR", dir)
+        .output()
+        .unwrap();
+    Outcome {
+        code: output.status.code(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+// covers: SSH-REACHABILITY-001.6
+#[test]
+fn a_host_in_known_hosts_is_met_by_any_of_its_keys() {
+    if !rustix::process::geteuid().is_root() {
+        // Only root can give one process another password file.
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let mut sshd = Sshd::builder()
+        .host_key(KeyType::Ed25519)
+        .host_key(KeyType::Rsa)
+        .start();
+    let (port, key) = (sshd.port().to_string(), sshd.user_key());
+    let key = key.to_str().unwrap();
+    let args = ["127.0.0.1", "--port", &port, "--identity-file", key];
+    assert_eq!(probe_at_home(dir.path(), &args).code, Some(2));
+
+    std::fs::create_dir(dir.path().join(".ssh")).unwrap();
+    std::fs::write(dir.path().join(".ssh/known_hosts"), sshd.known_hosts()).unwrap();
+    for gone in [None, Some(KeyType::Ed25519)] {
+        if let Some(kind) = gone {
+            sshd.stop();
+            sshd.remove_host_key(kind);
+            sshd.start_again();
+        }
+        let Outcome { code, out, err } = probe_at_home(dir.path(), &args);
+        assert_eq!(code, Some(0), "without {gone:?}: {out} {err}");
+    }
+    sshd.stop();
+    sshd.replace_host_key(KeyType::Rsa);
+    sshd.start_again();
+    let changed = probe_at_home(dir.path(), &args);
+    assert_eq!(changed.code, Some(1));
+    let line = "unreachable: host_key: 127.0.0.1\n";
+    assert!(changed.out.starts_with(line), "{}", changed.out);
 }
 
 // covers: SSH-REACHABILITY-001.6

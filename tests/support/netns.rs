@@ -2,6 +2,7 @@
 //! it may drop packets, break the resolver and write `/etc/hosts` without anybody noticing.
 
 use std::env;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -107,12 +108,18 @@ impl Namespace {
 
 /// Runs the rest of the arguments with this text as `/etc/hosts`; root only.
 pub fn with_hosts(hosts: &Path, program: &str) -> Command {
+    with_file(hosts, "/etc/hosts", program)
+}
+
+/// Runs the rest of the arguments with one file in the place of another; root only.
+pub fn with_file(file: &Path, at: &str, program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new("unshare");
     command
         .args(["--mount", "--propagation", "private", "sh", "-c"])
-        .arg("mount --bind \"$1\" /etc/hosts && shift && exec \"$@\"")
+        .arg("mount --bind \"$1\" \"$2\" && shift 2 && exec \"$@\"")
         .arg("sh")
-        .arg(hosts)
+        .arg(file)
+        .arg(at)
         .arg(program);
     command
 }

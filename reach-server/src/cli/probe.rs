@@ -11,7 +11,9 @@ use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 
 use crate::config::{Config, ConfigError, ProcessEnvironment};
-use crate::ssh::{ProbeReport, SshProbe, SshSettings};
+use crate::ssh::{
+    Fault, FilesError, HostKey, ProbeReport, SshFiles, SshProbe, SshSettings, recorded_keys,
+};
 use crate::store::rules::name_key;
 use crate::store::{self, LocationError, OpenError, StoreLocation};
 
@@ -27,7 +29,7 @@ const NOT_USABLE: u8 = 2;
 pub struct Probe {
     #[arg(help = "Name or id of a saved host, or a host: [USER@]HOST")]
     target: String,
-    /// The host key to insist on [default: the saved host's].
+    /// The host key to insist on [default: the saved host's, else those in `known_hosts`].
     #[arg(long, value_name = "SHA256:…")]
     fingerprint: Option<String>,
     /// User to log in as.
@@ -67,12 +69,16 @@ enum NoProbe {
     Fields(Vec<FieldError>),
     #[error(transparent)]
     Location(#[from] LocationError),
+    #[error(transparent)]
+    Files(#[from] FilesError),
+    #[error("no host key could be looked up: {0}")]
+    NoKey(#[from] Fault),
     #[error("{0} is not an SSH host")]
     NotSsh(String),
     #[error(
         "no host key is known for {0}, and a host is never dialled without one: give \
-         --fingerprint SHA256:…, or save the host in Reach. On the host, `ssh-keygen -lf \
-         /etc/ssh/ssh_host_ed25519_key.pub` shows it"
+         --fingerprint SHA256:…, save the host in Reach, or log in with `ssh` once. On the host, \
+         `ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub` shows it"
     )]
     NoPin(String),
     #[error(transparent)]
@@ -101,15 +107,54 @@ fn probe(command: &Probe) -> Result<(ProbeReport, Duration), NoProbe> {
     let runtime = Runtime::new()?;
     let saved = runtime.block_on(saved(command, &config))?;
     let wanted = command.wanted(saved.as_ref())?;
-    let prober = SshProbe::new(SshSettings::from_environment(config.data_dir.value));
+    let settings = SshSettings::from_environment(config.data_dir.value);
     let start = Instant::now();
+    let report = runtime.block_on(async {
+        let pinned = pinned(wanted, &settings).await?;
+        Ok::<_, NoProbe>(first_met(&SshProbe::new(settings), pinned).await)
+    });
+    runtime.shutdown_background();
+    let report = report?.ok_or_else(|| NoProbe::NoPin(command.target.clone()))?;
+    Ok((report, start.elapsed()))
+}
+
+/// The configuration with its pin, or else with each key on record in turn.
+async fn pinned(
+    wanted: ExecutorConfig,
+    settings: &SshSettings,
+) -> Result<Vec<ExecutorConfig>, NoProbe> {
+    if wanted.connection.host_fingerprint.is_some() {
+        return Ok(vec![wanted]);
+    }
+    let connection = wanted.connection.clone();
+    let reading = SshFiles::new(settings.clone());
+    let reading = reading.with(move |settings| recorded_keys(&connection, settings));
+    let keys = reading.await??;
+    let with = |key: HostKey| {
+        let mut config = wanted.clone();
+        config.connection.host_fingerprint = Some(key.fingerprint);
+        config.host_key_algorithm = Some(key.key_type);
+        config
+    };
+    Ok(keys.into_iter().map(with).collect())
+}
+
+/// Probes until one of the pins is met, as a client that knows several keys of a host trusts each
+/// of them; else reports what the first met. `None` without a pin.
+async fn first_met(prober: &SshProbe, pinned: Vec<ExecutorConfig>) -> Option<ProbeReport> {
     // Nothing cancels it: an interrupt ends the whole process.
     let never = CancellationToken::new();
-    let report = prober.probe_config(&wanted.connection, wanted.host_key_algorithm, &never);
-    let report = runtime.block_on(report);
-    runtime.shutdown_background();
-    let report = report.unwrap_or_else(|_| unreachable!("nothing cancels this token"));
-    Ok((report, start.elapsed()))
+    let mut first = None;
+    for wanted in pinned {
+        let report = prober.probe_config(&wanted.connection, wanted.host_key_algorithm, &never);
+        let report = report.await.ok()?;
+        let reason = report.failure.as_ref().map(|failure| failure.reason);
+        if reason != Some(Reason::HostKey) {
+            return Some(report);
+        }
+        first.get_or_insert(report);
+    }
+    first
 }
 
 /// The saved host of that name or id. With a pin given, a store that cannot be read is no matter.
@@ -159,11 +204,7 @@ impl Probe {
             }
         }
         let base = saved.map_or_else(ExecutorConfig::default, |saved| saved.config.clone());
-        let wanted = patch.apply(&base).map_err(NoProbe::Fields)?;
-        if wanted.connection.host_fingerprint.is_none() {
-            return Err(NoProbe::NoPin(self.target.clone()));
-        }
-        Ok(wanted)
+        patch.apply(&base).map_err(NoProbe::Fields)
     }
 }
 

@@ -7,8 +7,9 @@ use reach_logic::{ConnectionConfig, Fingerprint, KeyType};
 use super::bastion_keys::{BastionKeys, BastionRecord};
 use super::config::{AddressFamily, Disk, Query, Resolved, Route, SshConfig};
 use super::error::Fault;
+use super::host_key::HostKey;
 use super::identity::IdentityPlan;
-use super::known_hosts::HostName;
+use super::known_hosts::{HostName, KnownHosts};
 use super::settings::SshSettings;
 
 /// Why a configuration cannot be dialled; found before any connection (P4).
@@ -137,6 +138,18 @@ impl Endpoint {
             format!("{host}:{port}")
         }
     }
+}
+
+/// The keys that the user's and the system's known-hosts files have for the host of a
+/// configuration; the one to ask for first stands first (P7). Reads files, so that it can hang.
+pub fn recorded_keys(
+    connection: &ConnectionConfig,
+    settings: &SshSettings,
+) -> Result<Vec<HostKey>, Fault> {
+    let target = route(connection, settings)?.target;
+    let files = KnownHosts::standard_paths(&settings.local);
+    let (known, _) = KnownHosts::load(&Disk, &files)?;
+    Ok(known.trusted(&HostName::of(&target)))
 }
 
 fn route(connection: &ConnectionConfig, settings: &SshSettings) -> Result<Route, Fault> {
