@@ -20,6 +20,7 @@ use reach_server::ssh::{Dialer, SshSettings};
 use reach_server::store::SessionStore as _;
 use reach_server::store::Store as _;
 use reach_tests::memory_store::MemoryStore;
+use reach_tests::ports;
 use reach_tests::sshd::{Sshd, SshdBuilder, current_user};
 use tempfile::TempDir;
 use tokio::sync::broadcast;
@@ -338,7 +339,7 @@ pub(crate) async fn greeting(port: Option<u16>) -> String {
 
 /// Whether nothing accepts connections on this port.
 pub(crate) fn is_refused(port: Option<u16>) -> bool {
-    TcpStream::connect(("127.0.0.1", port.expect("a local port"))).is_err()
+    ports::is_refused(port.expect("a local port"))
 }
 
 /// The next event that is of interest.

@@ -8,6 +8,7 @@ use reach_server::sessions::{Forward, SpoolLimits, Spools};
 use reach_server::ssh::Connection;
 use reach_tests::leak::Leak;
 use reach_tests::memory_host::{ECHO, FLOOD, Line, MemoryHost, REFUSED, UNANSWERED};
+use reach_tests::ports::is_refused;
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -158,7 +159,7 @@ async fn shutting_a_forward_refuses_new_connections_and_resets_old_ones_at_once(
     let began = Instant::now();
     forward.shut().await.unwrap();
     assert!(began.elapsed() < Duration::from_millis(900));
-    assert!(TcpStream::connect(("127.0.0.1", port)).await.is_err());
+    assert!(is_refused(port));
     assert!(is_reset(&mut idle).await && is_reset(&mut busy).await);
 
     // The port is free again at once.

@@ -11,6 +11,7 @@ use reach_server::ssh::config::Local;
 use reach_server::ssh::{Connection, DialRequest, Dialer, SshSettings, Trust};
 use reach_tests::leak::Leak;
 use reach_tests::logs::Logs;
+use reach_tests::ports::is_refused;
 use reach_tests::sshd::Sshd;
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -164,11 +165,7 @@ async fn wedge(how: Wedge) {
     let took = frozen.elapsed();
     assert_eq!(error.kind(), std::io::ErrorKind::ConnectionReset, "{how:?}");
     assert!(took < INTERVAL + DEADLINE + GRACE, "{how:?}: {took:?}");
-    let address = ("127.0.0.1", wedged.local_port().unwrap());
-    assert!(
-        TcpStream::connect(address).await.is_err(),
-        "{how:?}: refused"
-    );
+    assert!(is_refused(wedged.local_port().unwrap()), "{how:?}");
     while rig.logs.at_least(Level::WARN).is_empty() {
         assert!(frozen.elapsed() < PATIENCE, "{how:?}: no warning");
         sleep(Duration::from_millis(1)).await;

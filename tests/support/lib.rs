@@ -17,6 +17,7 @@ pub mod logs;
 pub mod memory_host;
 pub mod memory_store;
 pub mod netns;
+pub mod ports;
 pub mod postgres;
 mod processes;
 pub mod server;

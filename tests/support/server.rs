@@ -27,6 +27,7 @@ use crate::fake_probe::FakeProbe;
 use crate::http::Request;
 use crate::leak::Leak;
 use crate::memory_store::MemoryStore;
+use crate::ports::is_refused;
 use crate::socket::Socket;
 
 /// Longer than the server's own limit for its shutdown.
@@ -248,7 +249,6 @@ impl TestServer {
         let ended = timeout(END_DEADLINE, self.task).await;
         ended.expect("the server ends in time").unwrap().unwrap();
         self.leak.finish().await;
-        let refused = tokio::net::TcpStream::connect(self.address).await;
-        assert!(refused.is_err(), "the port is still open");
+        assert!(is_refused(self.address.port()), "the port is still open");
     }
 }
