@@ -16,3 +16,4 @@ mod samples;
 mod shutdown;
 mod socket;
 mod ssh_files;
+mod whole;
