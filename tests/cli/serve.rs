@@ -104,7 +104,7 @@ async fn the_browser_gets_a_private_file_that_does_not_stay() {
     let dir = tempfile::tempdir().unwrap();
     let (programs, login) = (dir.path().join("bin"), dir.path().join("login.html"));
     std::fs::create_dir(&programs).unwrap();
-    let (opener, opened) = (programs.join("xdg-open"), dir.path().join("opened"));
+    let (opener, shown) = (programs.join("xdg-open"), dir.path().join("opened"));
     let script = "#!/bin/sh\nstat -c %a \"$1\" >\"$HOME/tried\"\ncat \"$1\" >>\"$HOME/tried\"\n\
                   mv \"$HOME/tried\" \"$HOME/opened\"\n";
     std::fs::write(&opener, script).unwrap();
@@ -115,14 +115,14 @@ async fn the_browser_gets_a_private_file_that_does_not_stay() {
     let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
     let server = ReachProcess::start_with(&["--open"], dir.path(), &[("PATH", &path)]).await;
     let start = Instant::now();
-    while !opened.exists() {
+    while !shown.exists() {
         assert!(
             start.elapsed() < Duration::from_secs(10),
             "nothing was opened"
         );
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-    let text = std::fs::read_to_string(&opened).unwrap();
+    let text = std::fs::read_to_string(&shown).unwrap();
     let token = std::fs::read_to_string(dir.path().join("token")).unwrap();
     let link = format!("http://{}/#token={}", server.address(), token.trim());
     assert!(text.starts_with("600\n") && text.contains(&link), "{text}");

@@ -37,9 +37,12 @@ async fn every_step_is_stored_and_pushed_in_order() {
     rig.create(spec(GREETER)).await;
     let mut steps = Vec::new();
     loop {
-        let session = heard(&mut events, |event| match event {
-            Event::SessionUpdated(session) => Some(session),
-            _ => None,
+        let session = heard(&mut events, |event| {
+            if let Event::SessionUpdated(session) = event {
+                Some(session)
+            } else {
+                None
+            }
         })
         .await;
         match session.step {

@@ -26,9 +26,12 @@ async fn a_lost_transport_leaves_controller_and_resume_data_and_a_resume_brings_
     let kept = rig.row().await.resume;
     let mut events = rig.bus.subscribe();
     lose(&rig).await;
-    let pushed = heard(&mut events, |event| match event {
-        Event::SessionUpdated(session) => Some(session),
-        _ => None,
+    let pushed = heard(&mut events, |event| {
+        if let Event::SessionUpdated(session) = event {
+            Some(session)
+        } else {
+            None
+        }
     })
     .await;
     assert_eq!(

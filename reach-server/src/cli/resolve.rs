@@ -14,7 +14,7 @@ use super::output::{complain, print};
 /// `reach resolve`.
 #[derive(Args, Debug)]
 pub struct Resolve {
-    /// An alias of the ssh configuration, or [USER@]HOST.
+    #[arg(help = "An alias of the ssh configuration, or [USER@]HOST")]
     target: String,
     /// Print one JSON object.
     #[arg(long)]

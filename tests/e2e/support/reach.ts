@@ -8,7 +8,8 @@ import { collect, end, waitFor } from './process.ts';
 import type { Sshd } from './sshd.ts';
 
 const REPOSITORY = resolve(import.meta.dirname, '../../..');
-const BINARY = process.env['REACH_BINARY'] ?? join(REPOSITORY, process.env['CARGO_TARGET_DIR'] ?? 'target', 'debug/reach');
+const TARGET = resolve(REPOSITORY, process.env['CARGO_TARGET_DIR'] ?? 'target');
+const BINARY = process.env['REACH_BINARY'] ?? join(TARGET, 'debug/reach');
 
 export interface ReachOptions {
   /** 0 turns periodic probing off. */
