@@ -33,7 +33,12 @@ impl Rig {
         Self::with(SpoolLimits::default()).await
     }
 
+    /// As if there were room on any disk.
     async fn with(limits: SpoolLimits) -> Self {
+        let limits = SpoolLimits {
+            disk_part: u64::MAX,
+            ..limits
+        };
         let leak = Leak::watch();
         let directory = tempfile::tempdir().unwrap();
         let host = MemoryHost::new();
@@ -241,6 +246,7 @@ async fn a_client_that_leaves_too_much_unread_is_reset_alone() {
     let rig = Rig::with(SpoolLimits {
         connection: 4 * MEGABYTE as u64,
         process: 8 * MEGABYTE as u64,
+        ..SpoolLimits::default()
     })
     .await;
     let flood = rig.forward(FLOOD).await;

@@ -195,7 +195,12 @@ mod tests {
     use super::*;
     use crate::sessions::SpoolLimits;
 
+    /// As if there were room on any disk.
     fn spools(limits: SpoolLimits) -> (tempfile::TempDir, Spools) {
+        let limits = SpoolLimits {
+            disk_part: u64::MAX,
+            ..limits
+        };
         let directory = tempfile::tempdir().unwrap();
         let spools = Spools::with_limits(directory.path().to_owned(), limits);
         (directory, spools)
@@ -232,6 +237,7 @@ mod tests {
         let limit = |connection, process| SpoolLimits {
             connection,
             process,
+            ..SpoolLimits::default()
         };
         let megabyte = IN_MEMORY as u64;
         for (limits, is_connection) in [
@@ -252,6 +258,22 @@ mod tests {
         }
     }
 
+    // S16
+    #[tokio::test]
+    async fn a_backlog_ends_where_the_disk_is_nearly_full() {
+        let directory = tempfile::tempdir().unwrap();
+        let limits = SpoolLimits {
+            disk_part: 1,
+            ..SpoolLimits::default()
+        };
+        let spools = Spools::with_limits(directory.path().to_owned(), limits);
+        let backlog = Backlog::new(spools.clone());
+        backlog.push(&vec![1; IN_MEMORY]);
+        backlog.push(&[2]);
+        let fault = backlog.settle().await.unwrap_err();
+        assert!(matches!(fault, BacklogFault::DiskFull), "{fault}");
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(10))]
 
@@ -269,6 +291,7 @@ mod tests {
                 let limits = SpoolLimits {
                     connection: 2 * IN_MEMORY as u64,
                     process: 4 * IN_MEMORY as u64,
+                    ..SpoolLimits::default()
                 };
                 let (_directory, spools) = spools(limits);
                 let backlog = Backlog::new(spools.clone());

@@ -22,6 +22,8 @@ pub struct SpoolLimits {
     pub connection: u64,
     /// By all together.
     pub process: u64,
+    /// One such part of the disk is not for this: 10 is its last tenth.
+    pub disk_part: u64,
 }
 
 impl Default for SpoolLimits {
@@ -29,6 +31,7 @@ impl Default for SpoolLimits {
         Self {
             connection: 64 * 1024 * 1024,
             process: 1024 * 1024 * 1024,
+            disk_part: 10,
         }
     }
 }
@@ -198,7 +201,7 @@ impl Write {
             Some(file) => file,
             None => Arc::new(self.spools.unnamed_file()?),
         };
-        if is_in_last_tenth(&file, size)? {
+        if is_nearly_full(&file, size, self.spools.0.limits.disk_part)? {
             return Err(BacklogFault::DiskFull);
         }
         let ring = self.spools.0.limits.connection;
@@ -224,9 +227,9 @@ impl Read {
     }
 }
 
-fn is_in_last_tenth(file: &File, size: u64) -> io::Result<bool> {
+fn is_nearly_full(file: &File, size: u64, disk_part: u64) -> io::Result<bool> {
     let disk = rustix::fs::fstatvfs(file)?;
     let free = disk.f_bavail.saturating_mul(disk.f_frsize);
     let all = disk.f_blocks.saturating_mul(disk.f_frsize);
-    Ok(free.saturating_sub(size) < all / 10)
+    Ok(free.saturating_sub(size) < all / disk_part)
 }
