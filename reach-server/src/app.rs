@@ -21,7 +21,7 @@ use tokio::time::timeout;
 use tower::{Service, ServiceExt as _};
 use tracing::{info, warn};
 
-use crate::api::{self, SocketLimits, Sockets};
+use crate::api::{self, Deadlines, SocketLimits, Sockets};
 use crate::auth::{Access, Token};
 use crate::clock::Clock;
 use crate::config::Config;
@@ -61,6 +61,7 @@ pub struct Deps {
 pub struct Server {
     config: Config,
     deps: Deps,
+    deadlines: Deadlines,
     events: Events,
     executors: Executors,
     metrics: Arc<Metrics>,
@@ -101,6 +102,7 @@ impl Server {
         Self {
             config,
             deps,
+            deadlines: Deadlines::default(),
             events,
             executors,
             metrics,
@@ -118,6 +120,12 @@ impl Server {
             sockets: Sockets::new(limits),
             ..self
         }
+    }
+
+    /// The same with other deadlines for its answers.
+    #[must_use]
+    pub fn deadlines(self, deadlines: Deadlines) -> Self {
+        Self { deadlines, ..self }
     }
 
     /// The events of this server.
@@ -192,6 +200,7 @@ impl Server {
                 access: Arc::new(Access::new(token, listener.local_addr()?, public_url)),
                 clock: Arc::clone(&self.deps.clock),
                 config: self.config.report(),
+                deadlines: self.deadlines,
                 events: self.events.clone(),
                 executors: self.executors.clone(),
                 metrics: Arc::clone(&self.metrics),

@@ -253,6 +253,8 @@ async fn a_method_that_a_route_does_not_have_names_those_it_has() {
         ("PUT", "/api/v1/executors", "GET,HEAD,POST"),
         ("POST", "/api/v1/executors/a", "GET,HEAD,PATCH,DELETE"),
         ("DELETE", "/api/v1/ssh/reachability", "GET,HEAD"),
+        ("PUT", "/api/v1/sessions", "GET,HEAD,POST"),
+        ("PATCH", "/api/v1/sessions/a", "GET,HEAD,DELETE"),
         ("GET", "/api/v1/login", "POST"),
         ("POST", "/healthz", "GET,HEAD"),
     ] {

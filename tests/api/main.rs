@@ -7,6 +7,7 @@
 
 mod abort;
 mod access;
+mod deadlines;
 mod executors;
 mod input;
 mod operations;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use reach_server::api::SocketLimits;
+use reach_server::api::{Deadlines, SocketLimits};
 use reach_server::app::{Deps, Server};
 use reach_server::auth::Token;
 use reach_server::clock::{Clock, SystemClock};
@@ -40,6 +40,7 @@ pub struct TestServerBuilder {
     clock: Arc<dyn Clock>,
     environment: BTreeMap<&'static str, &'static str>,
     auth: bool,
+    deadlines: Deadlines,
     sockets: SocketLimits,
 }
 
@@ -52,6 +53,7 @@ impl Default for TestServerBuilder {
             // Only requested and saved probes, unless a test says otherwise.
             environment: BTreeMap::from([("REACH_EXECUTORS_SSHREACHABILITYINTERVALSECONDS", "0")]),
             auth: true,
+            deadlines: Deadlines::default(),
             sockets: SocketLimits::default(),
         }
     }
@@ -99,6 +101,13 @@ impl TestServerBuilder {
         self
     }
 
+    /// With these deadlines for its answers.
+    #[must_use]
+    pub fn deadlines(mut self, deadlines: Deadlines) -> Self {
+        self.deadlines = deadlines;
+        self
+    }
+
     /// With these limits for its sockets.
     #[must_use]
     pub fn sockets(mut self, limits: SocketLimits) -> Self {
@@ -140,7 +149,9 @@ impl TestServerBuilder {
             store: self.store,
             token: token.clone(),
         };
-        let server = Server::new(config, deps).socket_limits(self.sockets);
+        let server = Server::new(config, deps)
+            .socket_limits(self.sockets)
+            .deadlines(self.deadlines);
         let (events, metrics) = (server.events().clone(), Arc::clone(server.metrics()));
         let stop = CancellationToken::new();
         let stopped = stop.clone();

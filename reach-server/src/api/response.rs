@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use axum::extract::{MatchedPath, Request};
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::HeaderValue;
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
@@ -14,16 +14,37 @@ use tracing::debug;
 
 use super::error::ApiError;
 
-/// For everything but a requested probe, which waits for its turn first.
-const DEADLINE: Duration = Duration::from_secs(30);
+/// When a request is answered, whatever a service does. Only tests bring their own.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Deadlines {
+    /// Of most.
+    pub common: Duration,
+    /// Of what waits for a session's host. Longer than all that the service can do one after
+    /// another: a launch that is taken back, first over its own connection and then over another
+    /// (about 3 minutes); then a dial, the cleanup script and the stop (about 2).
+    pub host: Duration,
+}
+
+impl Default for Deadlines {
+    fn default() -> Self {
+        Self {
+            common: Duration::from_secs(30),
+            host: Duration::from_mins(6),
+        }
+    }
+}
 
 /// Nothing here is to be shown inside anything, or to load anything. Pages bring their own policy.
 const NOTHING: HeaderValue =
     HeaderValue::from_static("default-src 'none'; base-uri 'none'; frame-ancestors 'none'");
 
 /// Answers in time, whatever a service does. A mutation goes on (A1).
-pub(super) async fn within_deadline(request: Request, next: Next) -> Response {
-    match tokio::time::timeout(DEADLINE, next.run(request)).await {
+pub(super) async fn within(
+    State(deadline): State<Duration>,
+    request: Request,
+    next: Next,
+) -> Response {
+    match tokio::time::timeout(deadline, next.run(request)).await {
         Ok(response) => response,
         Err(_elapsed) => ApiError::TimedOut.into_response(),
     }
@@ -78,7 +99,7 @@ mod tests {
 
     use axum::Router;
     use axum::body::Body;
-    use axum::middleware::from_fn;
+    use axum::middleware::from_fn_with_state;
     use axum::routing::get;
     use tokio::time::Instant as TokioInstant;
     use tower::ServiceExt as _;
@@ -87,13 +108,14 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_service_that_never_answers_is_answered_for() {
+        let deadline = Deadlines::default().common;
         let silent = Router::new()
             .route("/", get(pending::<()>))
-            .layer(from_fn(within_deadline));
+            .layer(from_fn_with_state(deadline, within));
         let start = TokioInstant::now();
         let request = Request::builder().uri("/").body(Body::empty()).unwrap();
         let response = silent.oneshot(request).await.unwrap();
         assert_eq!(response.status(), 503);
-        assert_eq!(start.elapsed(), DEADLINE);
+        assert_eq!(start.elapsed(), deadline);
     }
 }

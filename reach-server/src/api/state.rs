@@ -14,6 +14,7 @@ use crate::sessions::Sessions;
 use crate::trust::Trust;
 
 use super::openapi::Document;
+use super::response::Deadlines;
 use super::sockets::Sockets;
 
 /// The services behind the interface.
@@ -22,6 +23,7 @@ pub struct Parts {
     pub access: Arc<Access>,
     pub clock: Arc<dyn Clock>,
     pub config: Report,
+    pub deadlines: Deadlines,
     pub events: Events,
     pub executors: Executors,
     pub metrics: Arc<Metrics>,

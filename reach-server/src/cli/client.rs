@@ -15,8 +15,10 @@ use crate::config::{Config, ConfigError, ProcessEnvironment};
 
 use super::Where;
 
-/// Longer than the server takes for any request.
+/// Longer than the server takes for most requests.
 const DEADLINE: Duration = Duration::from_mins(1);
+/// Longer than it takes for those that wait for a session's host.
+const HOST_DEADLINE: Duration = Duration::from_mins(7);
 
 /// Which server, and how to get in.
 #[derive(Args, Clone, Debug)]
@@ -66,9 +68,18 @@ pub(super) struct Client {
 impl Client {
     /// Finds the token; connects to nothing yet.
     pub(super) fn new(flags: &ServerFlags) -> Result<Self, ClientError> {
+        Self::within(DEADLINE, flags)
+    }
+
+    /// The same, for what waits for a session's host.
+    pub(super) fn patient(flags: &ServerFlags) -> Result<Self, ClientError> {
+        Self::within(HOST_DEADLINE, flags)
+    }
+
+    fn within(deadline: Duration, flags: &ServerFlags) -> Result<Self, ClientError> {
         let config = Agent::config_builder()
             .http_status_as_error(false)
-            .timeout_global(Some(DEADLINE))
+            .timeout_global(Some(deadline))
             .build();
         Ok(Self {
             agent: config.into(),

@@ -153,7 +153,7 @@ fn list(server: &ServerFlags, json: bool) -> Result<(), Refused> {
 
 fn begin(start: &Start) -> Result<(), Refused> {
     let body = start.body()?;
-    let client = Client::new(&start.server)?;
+    let client = Client::patient(&start.server)?;
     let executor = executor(&client, &start.executor)?;
     let mut body = body;
     body.insert("executor_id".to_owned(), executor);
@@ -174,7 +174,7 @@ fn begin(start: &Start) -> Result<(), Refused> {
 
 fn change(one: &One, what: &str) -> Result<(), Refused> {
     let path = format!("/api/v1/sessions/{}/{what}", one.path());
-    let session = Client::new(&one.server)?.post(&path, &json!({}))?;
+    let session = Client::patient(&one.server)?.post(&path, &json!({}))?;
     print(line(&session));
     if session["controller_may_remain"] == json!(true) {
         complain("the controller may still run on the host; stop the session again to end it");
@@ -184,7 +184,7 @@ fn change(one: &One, what: &str) -> Result<(), Refused> {
 
 fn logs(one: &One, tail: u32) -> Result<(), Refused> {
     let path = format!("/api/v1/sessions/{}/logs?tail={tail}", one.path());
-    let text = Client::new(&one.server)?.get_text(&path)?;
+    let text = Client::patient(&one.server)?.get_text(&path)?;
     for line in text.lines() {
         print(line);
     }
