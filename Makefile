@@ -117,5 +117,5 @@ test-web: web ## page tests alone, without a browser
 
 .PHONY: test-e2e
 test-e2e: web tests/e2e/node_modules/.package-lock.json ## browser tests alone; ARGS='--headed' go to Playwright
-	cargo build --locked --bin reach
+	cargo build --locked --bin reach --bin one-mind
 	cd tests/e2e && npx playwright test $(ARGS)

@@ -75,11 +75,8 @@ async fn clients_that_never_leave_do_not_hold_the_end() {
         .await
         .unwrap()
         .unwrap();
-    assert!(
-        start.elapsed() < Duration::from_secs(7),
-        "{:?}",
-        start.elapsed()
-    );
+    let took = start.elapsed();
+    assert!(took < Duration::from_millis(5_500), "{took:?}");
     drop((silent, connections));
 }
 

@@ -18,7 +18,7 @@ export default defineConfig({
     {
       name: 'phone',
       // What takes long and is the same on any screen, and what needs a Tab key.
-      testIgnore: ['scheduled.spec.ts', 'keyboard.spec.ts'],
+      testIgnore: ['scheduled.spec.ts', 'keyboard.spec.ts', 'one-mind.spec.ts'],
       use: { ...devices['Pixel 7'], ...browser },
     },
   ],

@@ -144,7 +144,6 @@ async fn without_an_eligible_executor_a_pass_is_silent() {
     rig.finish().await;
 }
 
-// covers: SSH-REACHABILITY-001.22
 #[tokio::test(start_paused = true)]
 async fn a_restart_keeps_every_record_until_a_new_probe_replaces_it() {
     let rig = Rig::new();

@@ -134,7 +134,6 @@ async fn a_request_waits_for_one_probe_and_not_for_the_pass() {
     rig.finish().await;
 }
 
-// covers: SSH-REACHABILITY-001.8
 #[tokio::test(start_paused = true)]
 async fn a_probe_that_ran_out_of_time_is_recorded_and_the_pass_goes_on() {
     let rig = Rig::new();

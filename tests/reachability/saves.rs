@@ -260,7 +260,6 @@ async fn a_probe_of_the_old_target_writes_nothing_after_the_save() {
     rig.finish().await;
 }
 
-// covers: SSH-REACHABILITY-001.19
 #[tokio::test(start_paused = true)]
 async fn a_rename_discards_no_probe() {
     let rig = Rig::with_probed_and_no_passes().await;

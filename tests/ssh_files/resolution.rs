@@ -152,7 +152,7 @@ fn run_all(cases: &[Case]) -> Vec<Outcome> {
     outcomes
 }
 
-// covers: P11
+/// P11.
 #[test]
 fn hand_written_configurations_resolve_as_ssh_resolves_them() {
     let cases = written::cases();

@@ -71,7 +71,6 @@ async fn a_result_for_a_deactivated_executor_leaves_the_record_alone(bed: &mut B
 }
 
 /// R2: a good result is not thrown away.
-// covers: SSH-REACHABILITY-001.19
 async fn a_rename_does_not_discard_a_result(bed: &mut Bed) {
     let store = &*bed.store;
     let probed = store.made("gpu", &ssh("gpu")).await;

@@ -1,7 +1,7 @@
 //! What was logged, for tests of the log.
 
 use std::fmt::{Debug, Write as _};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
 
 use tracing::field::{Field, Visit};
 use tracing::subscriber::DefaultGuard;
@@ -33,6 +33,7 @@ impl Logs {
     /// Collects from now until dropped.
     #[must_use]
     pub fn capture() -> Self {
+        keep_callsites_awake();
         let lines = Lines::default();
         let subscriber = tracing_subscriber::registry().with(lines.clone());
         Self {
@@ -47,6 +48,17 @@ impl Logs {
         let loud = lines.iter().filter(|line| line.level <= level);
         loud.cloned().collect()
     }
+}
+
+/// A call site's interest is cached for the whole process. Where tests share one, as under
+/// `cargo test`, another thread's end could put a call site to sleep; a global subscriber that wants
+/// everything, and keeps nothing, prevents it.
+fn keep_callsites_awake() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        // One that is there already wants what it wants: a test's own choice.
+        let _ = tracing::subscriber::set_global_default(tracing_subscriber::registry());
+    });
 }
 
 impl Lines {

@@ -7,8 +7,8 @@ import process from 'node:process';
 import { collect, end, waitFor } from './process.ts';
 import type { Sshd } from './sshd.ts';
 
-const REPOSITORY = resolve(import.meta.dirname, '../../..');
-const TARGET = resolve(REPOSITORY, process.env['CARGO_TARGET_DIR'] ?? 'target');
+export const REPOSITORY = resolve(import.meta.dirname, '../../..');
+export const TARGET = resolve(REPOSITORY, process.env['CARGO_TARGET_DIR'] ?? 'target');
 const BINARY = process.env['REACH_BINARY'] ?? join(TARGET, 'debug/reach');
 
 export interface ReachOptions {
@@ -38,7 +38,7 @@ export interface Reachability {
 export class Reach {
   readonly #home = mkdtempSync(join(tmpdir(), 'reach-home-'));
   readonly #dataDir = join(this.#home, 'data');
-  readonly #options: ReachOptions;
+  #options: ReachOptions;
   #child: ChildProcess | null = null;
   #url = '';
   #log: { readonly text: string } = { text: '' };
@@ -56,6 +56,11 @@ export class Reach {
   /** Without a slash at its end. */
   get url(): string {
     return this.#url;
+  }
+
+  /** The store's file; for while the server is stopped. */
+  get database(): string {
+    return join(this.#dataDir, 'reach.db');
   }
 
   get token(): string {
@@ -80,8 +85,9 @@ export class Reach {
     if (code !== 0) throw new Error(`reach ended with ${code}:\n${this.log}`);
   }
 
-  /** With the same data, on the same port unless another address is given. */
-  async startAgain(listen = new URL(this.#url).host): Promise<void> {
+  /** With the same data, on the same port and with the same options unless others are given. */
+  async startAgain(listen = new URL(this.#url).host, options = this.#options): Promise<void> {
+    this.#options = options;
     const args = ['serve', '--listen', listen, '--data-dir', this.#dataDir];
     const child = spawn(BINARY, args, { env: this.#environment(), stdio: ['ignore', 'pipe', 'pipe'] });
     const output = collect(child.stdout);

@@ -76,7 +76,6 @@ describe('a visit to a host', () => {
     expect(view.recordLoading.value).toMatchObject({ kind: 'failed', problem: { kind: 'offline' } });
   });
 
-  // covers: SSH-REACHABILITY-002.3
   it('re-reads its own record once per effective interval', async () => {
     visit('gpu-1');
     getRecord.at(0).resolve(viewOf({ probe_interval_seconds: 15 }));
@@ -89,7 +88,6 @@ describe('a visit to a host', () => {
     expect(getRecord.calls).toHaveLength(3);
   });
 
-  // covers: SSH-REACHABILITY-001.25
   it('with probing off reads once at open, and never by a timer', async () => {
     visit('gpu-1');
     getRecord.at(0).resolve(viewOf({ probe_interval_seconds: 0, probing_enabled: false }));

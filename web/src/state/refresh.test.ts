@@ -36,7 +36,6 @@ it('follows another interval', () => {
   expect(read).toHaveBeenCalledTimes(4);
 });
 
-// covers: SSH-REACHABILITY-001.25
 it.each([0, null])('has no timer at all with the interval %j', (seconds) => {
   intervalSeconds.value = seconds;
   expect(vi.getTimerCount()).toBe(0);

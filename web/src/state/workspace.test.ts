@@ -198,7 +198,6 @@ describe('the overview', () => {
     expect(network.count('GET', LIST)).toBe(before + 2);
   });
 
-  // covers: SSH-REACHABILITY-001.25
   it('with probing off has no refresh timer at all', async () => {
     stored = stored.map((view) => ({ ...view, probing_enabled: false, probe_interval_seconds: 0 }));
     await connected(0);

@@ -119,7 +119,7 @@ fn form_values_win_and_are_known_as_such() {
     assert_eq!(route.bastion, None);
 }
 
-// covers: P4
+/// P4.
 #[test]
 fn an_alias_has_to_be_named_by_more_than_a_star() {
     let alias = |text: &str, name: &str| {
