@@ -1,6 +1,7 @@
 import { AppContext, I18nContext, WorkspaceContext, useApp, useI18n, useWorkspace } from './components/context.ts';
 import { Frame } from './components/Frame.tsx';
 import { LiveRegion, LiveStatus, TabIcon } from './components/LiveStatus.tsx';
+import { PageBoundary } from './components/PageBoundary.tsx';
 import { PageTitle } from './components/PageTitle.tsx';
 import { HostFormPage } from './pages/HostForm.tsx';
 import { BackLink, HostPage } from './pages/Host.tsx';
@@ -41,11 +42,21 @@ function Page() {
           </>
         }
       >
-        <Routed />
+        <BoundedPage />
       </Frame>
       <LiveRegion />
       <TabIcon />
     </WorkspaceContext.Provider>
+  );
+}
+
+/** Another route is another page, whatever became of the last one. */
+function BoundedPage() {
+  const route = useApp().router.route.value;
+  return (
+    <PageBoundary key={JSON.stringify(route)}>
+      <Routed />
+    </PageBoundary>
   );
 }
 

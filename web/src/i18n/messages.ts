@@ -12,6 +12,9 @@ export interface Messages {
   'back-to-hosts': NoVariables;
   'loading': NoVariables;
   'not-found-title': NoVariables;
+  'broken-title': NoVariables;
+  'broken-body': NoVariables;
+  'broken-again': NoVariables;
   'sign-in-title': NoVariables;
   'sign-in-help': NoVariables;
   'sign-in-token': NoVariables;

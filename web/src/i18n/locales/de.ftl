@@ -6,6 +6,9 @@ sign-out = Abmelden
 back-to-hosts = Alle Hosts
 loading = Wird geladen …
 not-found-title = Diese Seite gibt es nicht
+broken-title = Diese Seite ist abgestürzt
+broken-body = In der Seite selbst ist etwas schiefgegangen. Reach beobachtet Ihre Hosts weiter.
+broken-again = Erneut anzeigen
 
 # Access
 sign-in-title = Anmelden

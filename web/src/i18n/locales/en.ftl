@@ -6,6 +6,9 @@ sign-out = Sign out
 back-to-hosts = All hosts
 loading = Loading…
 not-found-title = There is no such page
+broken-title = This page has broken
+broken-body = Something went wrong in the page itself. Reach goes on watching your hosts.
+broken-again = Show it again
 
 # Access
 sign-in-title = Sign in

@@ -6,6 +6,9 @@ sign-out = Cerrar sesión
 back-to-hosts = Todos los hosts
 loading = Cargando…
 not-found-title = Esta página no existe
+broken-title = Esta página ha fallado
+broken-body = Algo ha ido mal en la propia página. Reach sigue vigilando tus hosts.
+broken-again = Mostrarla de nuevo
 
 # Access
 sign-in-title = Iniciar sesión

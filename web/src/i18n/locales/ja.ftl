@@ -6,6 +6,9 @@ sign-out = サインアウト
 back-to-hosts = すべてのホスト
 loading = 読み込み中…
 not-found-title = このページはありません
+broken-title = このページで問題が発生しました
+broken-body = ページ自体に不具合が起きました。Reach はホストの監視を続けています。
+broken-again = もう一度表示
 
 # Access
 sign-in-title = サインイン

@@ -6,6 +6,9 @@ sign-out = Terminar sessão
 back-to-hosts = Todos os anfitriões
 loading = A carregar…
 not-found-title = Esta página não existe
+broken-title = Esta página falhou
+broken-body = Algo correu mal na própria página. O Reach continua a vigiar os seus anfitriões.
+broken-again = Mostrar de novo
 
 # Access
 sign-in-title = Iniciar sessão

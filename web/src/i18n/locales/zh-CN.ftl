@@ -6,6 +6,9 @@ sign-out = 退出登录
 back-to-hosts = 全部主机
 loading = 正在加载…
 not-found-title = 没有这个页面
+broken-title = 此页面出错了
+broken-body = 页面本身出了问题。Reach 仍在继续监视您的主机。
+broken-again = 重新显示
 
 # Access
 sign-in-title = 登录

@@ -6,6 +6,9 @@ sign-out = 登出
 back-to-hosts = 所有主機
 loading = 載入中…
 not-found-title = 沒有這個頁面
+broken-title = 這個頁面發生錯誤
+broken-body = 頁面本身出了問題。Reach 仍持續監看您的主機。
+broken-again = 重新顯示
 
 # Access
 sign-in-title = 登入
