@@ -52,7 +52,7 @@ pub use self::over_stream::StreamLogin;
 pub use self::probe::SshProbe;
 pub use self::settings::SshSettings;
 pub use self::target::{TargetFault, Trust, recorded_keys};
-pub use self::trail::{Sighting, Step};
+pub use self::trail::{Itinerary, Sighting, Step};
 pub use self::tunnel::{Received, Tunnel, TunnelReader, TunnelWriter};
 
 /// The deadline of one probe, over everything (P1).

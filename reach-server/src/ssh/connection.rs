@@ -17,7 +17,7 @@ use super::handler::{ClientHandler, Ear};
 use super::host_key::HostKey;
 use super::identity::Identities;
 use super::kill::{Carrier, KillOnDrop};
-use super::trail::{Step, Trail};
+use super::trail::{Itinerary, Step, Trail};
 
 /// How long a clean farewell may take before the socket is closed under it: the round trip, and
 /// what OpenSSH needs to set a session up before it reads on.
@@ -98,6 +98,7 @@ pub struct Connection {
     ended: CancellationToken,
     bastion: Option<Link>,
     host: String,
+    itinerary: Itinerary,
     host_key: HostKey,
     server_version: String,
     steps: Vec<Step>,
@@ -124,6 +125,7 @@ impl Connection {
             ended: link.ended,
             bastion,
             host,
+            itinerary: trail.itinerary(),
             host_key: host_key.ok_or_else(|| Fault::Protocol("it has no host key".to_owned()))?,
             server_version: sighting.server_version,
             steps: trail.steps(),
@@ -133,6 +135,11 @@ impl Connection {
     /// The resolved target.
     pub fn host(&self) -> &str {
         &self.host
+    }
+
+    /// The way that it took.
+    pub fn itinerary(&self) -> &Itinerary {
+        &self.itinerary
     }
 
     /// The key that the target proved to hold.

@@ -83,7 +83,7 @@ impl Dialer {
     ) -> Result<Connection, Fault> {
         let DialRequest { trust, owner, .. } = request;
         let target = self.resolve(request).await?;
-        trail.resolved(&target.endpoint.host);
+        trail.resolved(&target.endpoint.host, target.itinerary());
         if target.pin.is_none() && trust == Trust::Pinned {
             return Err(TargetFault::NoPin.into());
         }
@@ -96,7 +96,7 @@ impl Dialer {
         // Everything local comes before the first dial, for both hops.
         let mut keys_for_bastion = None;
         if let Some(bastion) = &target.bastion {
-            trail.at_bastion(bastion.place());
+            trail.at_bastion();
             keys_for_bastion = Some(self.keys(&bastion.endpoint, owner).await?);
             trail.at_target(String::new());
         }
@@ -104,7 +104,7 @@ impl Dialer {
 
         let mut carrier = None;
         if let (Some(bastion), Some(keys)) = (&target.bastion, &mut keys_for_bastion) {
-            trail.at_bastion(bastion.place());
+            trail.at_bastion();
             let mut link = meeting.bastion(bastion).await?;
             trail.enter(Phase::Authenticate);
             link.log_in(&bastion.endpoint.user, keys).await?;

@@ -9,11 +9,11 @@ use reach_logic::{DialEvidence, Failure, Reason, classify};
 use super::banner::NotSsh;
 use super::blocking::BlockingError;
 use super::config::ConfigError;
-use super::host_key::HostKeyFault;
+use super::host_key::{HostKey, HostKeyFault};
 use super::identity::{AgentFault, IdentityFault};
 use super::message::one_line;
 use super::target::TargetFault;
-use super::trail::{Sighting, Step};
+use super::trail::{Itinerary, Sighting, Step};
 
 /// Which connection of the attempt.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -115,6 +115,14 @@ pub enum Fault {
 }
 
 impl Fault {
+    fn host_key(&self) -> Option<&HostKeyFault> {
+        if let Self::HostKey(fault) = self {
+            Some(fault)
+        } else {
+            None
+        }
+    }
+
     /// What the fault shows, for the order of reasons (P4).
     pub fn evidence(&self) -> DialEvidence {
         match self {
@@ -150,6 +158,8 @@ impl Fault {
 pub struct DialError {
     /// The resolved target, never the bastion.
     pub host: String,
+    /// The way to it; empty when the configuration did not resolve.
+    pub itinerary: Itinerary,
     /// Where it went wrong, as a person would call it; empty when nothing was dialled.
     pub place: String,
     /// At which hop.
@@ -174,6 +184,19 @@ impl DialError {
             evidence.push(DialEvidence::HostKeyRejected);
         }
         classify(&evidence)
+    }
+
+    /// The target's key: the one that the message is about, else the last that it showed.
+    pub fn presented(&self) -> Option<&HostKey> {
+        let faults = [self.mismatch.as_ref(), self.fault.host_key()];
+        let named = faults.into_iter().flatten().find_map(|fault| match fault {
+            HostKeyFault::Changed { presented, .. } => Some(presented),
+            HostKeyFault::NotOnRecord { .. }
+            | HostKeyFault::Revoked(_)
+            | HostKeyFault::TypesMissing(_)
+            | HostKeyFault::Unknown(_) => None,
+        });
+        named.or(self.sighting.host_key.as_ref())
     }
 
     /// Reason and message, as they are recorded.

@@ -11,6 +11,7 @@ use super::host_key::HostKey;
 use super::identity::IdentityPlan;
 use super::known_hosts::{HostName, KnownHosts};
 use super::settings::SshSettings;
+use super::trail::Itinerary;
 
 /// Why a configuration cannot be dialled; found before any connection (P4).
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
@@ -82,6 +83,15 @@ impl Target {
             pin,
         })
     }
+
+    /// The way to it.
+    pub(super) fn itinerary(&self) -> Itinerary {
+        Itinerary {
+            user: self.endpoint.user.clone(),
+            place: self.endpoint.place(),
+            bastion: self.bastion.as_ref().map(Bastion::place),
+        }
+    }
 }
 
 impl Bastion {
@@ -104,7 +114,7 @@ impl Bastion {
     }
 
     /// As a person would call it: by its name, and by its address if that is another.
-    pub(super) fn place(&self) -> String {
+    fn place(&self) -> String {
         let place = self.endpoint.place();
         if self.name.eq_ignore_ascii_case(&self.endpoint.host) {
             place

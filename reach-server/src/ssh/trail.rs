@@ -17,6 +17,17 @@ pub struct Step {
     pub took: Duration,
 }
 
+/// The way that an attempt takes, known once the configuration is resolved.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Itinerary {
+    /// Who logs in at the target.
+    pub user: String,
+    /// The target, as a person would call it: `host:port`.
+    pub place: String,
+    /// The bastion in front of it, called the same way.
+    pub bastion: Option<String>,
+}
+
 /// What the target showed, as far as the attempt got.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Sighting {
@@ -31,9 +42,9 @@ pub(super) struct Trail(Mutex<Footprints>);
 
 struct Footprints {
     host: String,
+    itinerary: Itinerary,
+    /// Where the attempt is.
     place: String,
-    /// What the bastion is called, once it is known that there is one.
-    bastion: String,
     hop: Hop,
     phase: Phase,
     since: Instant,
@@ -47,8 +58,8 @@ impl Trail {
     pub(super) fn new(host: &str) -> Self {
         Self(Mutex::new(Footprints {
             host: host.to_owned(),
+            itinerary: Itinerary::default(),
             place: String::new(),
-            bastion: String::new(),
             hop: Hop::Target,
             phase: Phase::Prepare,
             since: Instant::now(),
@@ -58,16 +69,20 @@ impl Trail {
         }))
     }
 
-    /// The target's name is known.
-    pub(super) fn resolved(&self, host: &str) {
-        host.clone_into(&mut self.lock().host);
+    /// The target's name and the way to it are known.
+    pub(super) fn resolved(&self, host: &str, itinerary: Itinerary) {
+        let mut footprints = self.lock();
+        host.clone_into(&mut footprints.host);
+        footprints.itinerary = itinerary;
     }
 
-    /// From now on it is about the bastion, called so in messages.
-    pub(super) fn at_bastion(&self, place: String) {
+    /// From now on it is about the bastion.
+    pub(super) fn at_bastion(&self) {
         let mut footprints = self.lock();
-        footprints.bastion.clone_from(&place);
-        footprints.place = place;
+        let Footprints {
+            place, itinerary, ..
+        } = &mut *footprints;
+        place.clone_from(itinerary.bastion.as_ref().unwrap_or(&itinerary.place));
         footprints.hop = Hop::Bastion;
     }
 
@@ -80,10 +95,7 @@ impl Trail {
 
     /// What looked like the target's fault was the bastion's.
     pub(super) fn blame_bastion(&self) {
-        let mut footprints = self.lock();
-        footprints.hop = Hop::Bastion;
-        let Footprints { place, bastion, .. } = &mut *footprints;
-        place.clone_from(bastion);
+        self.at_bastion();
     }
 
     /// A phase begins, and the one before has ended.
@@ -93,9 +105,20 @@ impl Trail {
         footprints.phase = phase;
     }
 
-    /// The target showed itself.
-    pub(super) fn saw(&self, sighting: Sighting) {
-        self.lock().sighting = sighting;
+    /// The current hop showed itself; only the target is remembered. What it does not show again
+    /// in a later dial stays.
+    pub(super) fn saw(&self, seen: Sighting) {
+        let mut footprints = self.lock();
+        if footprints.hop == Hop::Bastion {
+            return;
+        }
+        let sighting = &mut footprints.sighting;
+        if seen.host_key.is_some() {
+            sighting.host_key = seen.host_key;
+        }
+        if !seen.server_version.is_empty() {
+            sighting.server_version = seen.server_version;
+        }
     }
 
     /// The first key that did not match.
@@ -120,6 +143,11 @@ impl Trail {
         footprints.steps.clone()
     }
 
+    /// The way.
+    pub(super) fn itinerary(&self) -> Itinerary {
+        self.lock().itinerary.clone()
+    }
+
     /// What the target showed.
     pub(super) fn sighting(&self) -> Sighting {
         self.lock().sighting.clone()
@@ -131,6 +159,7 @@ impl Trail {
         let footprints = self.lock();
         DialError {
             host: footprints.host.clone(),
+            itinerary: footprints.itinerary.clone(),
             place: footprints.place.clone(),
             hop: footprints.hop,
             phase: footprints.phase,
