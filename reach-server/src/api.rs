@@ -20,6 +20,7 @@ mod socket;
 mod sockets;
 mod ssh;
 mod state;
+mod trust_form;
 
 use axum::Router;
 use axum::middleware::{from_fn, from_fn_with_state};
@@ -60,6 +61,7 @@ fn table() -> Table {
         .routes(routes!(reachability::list))
         .routes(routes!(reachability::get))
         .routes(routes!(ssh::resolve))
+        .routes(routes!(ssh::trust))
         .routes(routes!(ssh::import))
         .routes(routes!(sessions::list))
         .routes(routes!(sessions::get))
@@ -77,8 +79,11 @@ fn table() -> Table {
         .routes(routes!(sessions::stop))
         .routes(routes!(sessions::resume))
         .routes(routes!(sessions::reset));
-    // It waits in line for a slot, however long the line is, and then has a deadline of its own.
-    let unhurried = OpenApiRouter::new().routes(routes!(reachability::probe));
+    // A probe waits in line for a slot, however long the line is, and then has a deadline of its
+    // own; a connection test counts its own thirty seconds.
+    let unhurried = OpenApiRouter::new()
+        .routes(routes!(reachability::probe))
+        .routes(routes!(ssh::test));
     let (open, open_paths) = open.split_for_parts();
     let (guarded, mut guarded_paths) = guarded.split_for_parts();
     let (patient, patient_paths) = patient.split_for_parts();

@@ -32,7 +32,7 @@ use crate::reachability::{self, Reachability};
 use crate::sessions::{self, Sessions, Spools};
 use crate::ssh::{Dialer, Probe, SshFiles};
 use crate::store::Store;
-use crate::trust::Trust;
+use crate::trust::{self, TestLimits, Trust};
 use crate::web;
 
 use connections::Connections;
@@ -68,6 +68,7 @@ pub struct Server {
     reachability: Reachability,
     sessions: Sessions,
     sockets: Sockets,
+    trust: Trust,
     connections: Connections,
 }
 
@@ -99,6 +100,11 @@ impl Server {
             spools: Spools::new(config.data_dir.value.clone()),
             limits: sessions::Limits::default(),
         });
+        let trust = Trust::new(trust::Parts {
+            dialer: deps.dialer.clone(),
+            executors: executors.clone(),
+            files: deps.files.clone(),
+        });
         Self {
             config,
             deps,
@@ -109,6 +115,7 @@ impl Server {
             reachability,
             sessions,
             sockets: Sockets::new(SocketLimits::default()),
+            trust,
             connections: Connections::new(),
         }
     }
@@ -126,6 +133,13 @@ impl Server {
     #[must_use]
     pub fn deadlines(self, deadlines: Deadlines) -> Self {
         Self { deadlines, ..self }
+    }
+
+    /// The same with other limits for its connection tests.
+    #[must_use]
+    pub fn test_limits(self, limits: TestLimits) -> Self {
+        let trust = self.trust.clone().test_limits(limits);
+        Self { trust, ..self }
     }
 
     /// The events of this server.
@@ -175,6 +189,7 @@ impl Server {
             self.reachability.shutdown(),
             self.executors.shutdown(),
             self.sessions.shutdown(),
+            self.trust.shutdown(),
         );
         self.connections.shutdown().await;
     }
@@ -208,7 +223,7 @@ impl Server {
                 reachability: self.reachability.clone(),
                 sessions: self.sessions.clone(),
                 sockets: self.sockets.clone(),
-                trust: Trust::new(self.executors.clone(), self.deps.files.clone()),
+                trust: self.trust.clone(),
             },
             web::pages(&prefix),
         );

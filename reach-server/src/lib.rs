@@ -8,7 +8,7 @@
 //!   → store         two databases, one meaning
 //!   → executors     saves, and what they cause
 //!   → ssh           resolve, dial, probe; alone names russh
-//!   → reachability, trust  when to probe, and what becomes of the result; resolution and import
+//!   → reachability, trust  when to probe, and what becomes of the result; test and trust
 //!   → sessions      launch, forward, watch, dispose
 //!   → auth          token, tickets, Host and Origin
 //!   → api, web, cli

@@ -8,9 +8,9 @@ use reach_tests::fake_probe::FakeProbe;
 use reach_tests::http::Request;
 use reach_tests::memory_store::{Call, Fault, MemoryStore};
 use reach_tests::server::TestServer;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::samples::{create, eventually, settled, ssh};
+use crate::samples::{PIN, create, eventually, get, settled, ssh, write_ssh_file};
 
 struct Rig {
     server: TestServer,
@@ -138,4 +138,51 @@ async fn wherever_the_caller_leaves_a_save_is_whole_or_was_never_begun() {
         }
     }
     assert!(whole > 0, "no save was ever begun; {never} were not");
+}
+
+/// Imports and trusts several hosts, and leaves when the first of them is being saved.
+#[tokio::test]
+async fn what_is_planned_for_many_hosts_is_done_for_all_without_the_caller() {
+    let store = Arc::new(MemoryStore::new());
+    let server = TestServer::builder().store(store.clone()).start().await;
+    let names = ["a", "b", "c", "d", "e"];
+    let blocks = names.map(|name| format!("Host {name}\n  HostName {name}.test\n"));
+    write_ssh_file(&server, "config", &blocks.concat());
+    leave(&server, &store, "import", &json!({}), Call::Create).await;
+    let ids = eventually("every host", || async {
+        let executors = get(&server, "/api/v1/executors").await;
+        let executors = executors.as_array().unwrap();
+        let ids = executors.iter().map(|one| one["id"].clone());
+        (executors.len() == names.len()).then(|| ids.collect::<Vec<_>>())
+    })
+    .await;
+
+    let keys = ids
+        .iter()
+        .map(|id| json!({ "executor_id": id, "fingerprint": PIN, "key_algorithm": "ssh-ed25519" }));
+    let keys = json!(keys.collect::<Vec<_>>());
+    leave(&server, &store, "trust", &keys, Call::Save).await;
+    eventually("every key", || async {
+        let executors = get(&server, "/api/v1/executors").await;
+        let mut executors = executors.as_array().unwrap().iter();
+        executors
+            .all(|one| one["config"]["host_fingerprint"] == PIN)
+            .then_some(())
+    })
+    .await;
+    server.finish().await;
+}
+
+async fn leave(server: &TestServer, store: &MemoryStore, route: &str, body: &Value, call: Call) {
+    store.break_down(call, Fault::Slow(Duration::from_millis(100)));
+    let path = format!("/api/v1/ssh/{route}");
+    let request = server.request("POST", &path).json(body);
+    let stream = request.write().await.unwrap();
+    eventually("the first call", || async {
+        (store.calls(call) > 0).then_some(())
+    })
+    .await;
+    // Resets the connection, so that the server learns of it at once.
+    stream.set_zero_linger().unwrap();
+    drop(stream);
 }

@@ -7,6 +7,7 @@
 
 mod abort;
 mod access;
+mod connection_tests;
 mod deadlines;
 mod executors;
 mod input;
@@ -17,4 +18,5 @@ mod samples;
 mod shutdown;
 mod socket;
 mod ssh_files;
+mod trusted_keys;
 mod whole;

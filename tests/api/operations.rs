@@ -187,6 +187,20 @@ async fn the_description_fits_what_is_really_answered() {
     server.finish().await;
 }
 
+/// The answer of a route below `ssh`, which has to fit its description.
+pub(crate) async fn post_ssh(server: &TestServer, route: &str, body: &Value) -> Value {
+    let path = format!("/api/v1/ssh/{route}");
+    let response = server.request("POST", &path).json(body).send().await;
+    assert_eq!(response.status, 200, "{}", response.text());
+    let answer = response.json();
+    let document = get(server, "/api/v1/openapi.json").await;
+    let described = &document["paths"][&path]["post"]["responses"]["200"];
+    let schema = &described["content"]["application/json"]["schema"];
+    assert!(schema["$ref"].is_string(), "{schema}");
+    fits(&document, schema, &answer, route);
+    answer
+}
+
 /// Checks the part of JSON Schema that the description uses; an object's members are exactly the
 /// described ones, so that a new member cannot be forgotten.
 pub(crate) fn fits(document: &Value, schema: &Value, value: &Value, at: &str) {

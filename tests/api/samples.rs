@@ -1,6 +1,8 @@
 //! What the tests send.
 
+use std::fs;
 use std::future::Future;
+use std::os::unix::fs::PermissionsExt as _;
 use std::time::Duration;
 
 use reach_tests::server::TestServer;
@@ -16,6 +18,15 @@ pub(crate) fn ssh(id: &str) -> Value {
         "type": "ssh",
         "config": { "host": format!("{id}.test"), "user": "ada", "host_fingerprint": PIN },
     })
+}
+
+/// Writes a file below the `.ssh` of the server's home.
+pub(crate) fn write_ssh_file(server: &TestServer, name: &str, text: &str) {
+    let directory = server.home().join(".ssh");
+    fs::create_dir_all(&directory).unwrap();
+    let path = directory.join(name);
+    fs::write(&path, text).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
 }
 
 /// Creates an executor and returns it.

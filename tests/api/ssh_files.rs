@@ -1,39 +1,16 @@
 //! Resolution and import, over files of the test's own.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt as _;
 
 use reach_tests::server::TestServer;
 use serde_json::{Value, json};
 
-use crate::operations::fits;
-use crate::samples::get;
+use crate::operations::post_ssh as post;
+use crate::samples::{get, write_ssh_file as write};
 
 const KEY: &str =
     "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJJtX2dPXmcPeMeASJbaOUZGYYWnWRdVNBGmsXFEzjuQ";
 const FINGERPRINT: &str = "SHA256:gLFOK6PrIXMG0aZFn0AiAWocJCEMSrR8l8/JQP5GtdY";
-
-/// Writes a file below the `.ssh` of the server's home.
-fn write(server: &TestServer, name: &str, text: &str) {
-    let directory = server.home().join(".ssh");
-    fs::create_dir_all(&directory).unwrap();
-    let path = directory.join(name);
-    fs::write(&path, text).unwrap();
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
-}
-
-async fn post(server: &TestServer, route: &str, body: &Value) -> Value {
-    let path = format!("/api/v1/ssh/{route}");
-    let response = server.request("POST", &path).json(body).send().await;
-    assert_eq!(response.status, 200, "{}", response.text());
-    let answer = response.json();
-    let document = get(server, "/api/v1/openapi.json").await;
-    let described = &document["paths"][&path]["post"]["responses"]["200"];
-    let schema = &described["content"]["application/json"]["schema"];
-    assert!(schema["$ref"].is_string(), "{schema}");
-    fits(&document, schema, &answer, route);
-    answer
-}
 
 /// Name, outcome and reason of each host.
 fn outcomes(report: &Value) -> Vec<(String, String, String)> {
@@ -123,13 +100,15 @@ async fn what_does_not_resolve_is_an_answer_and_what_cannot_be_meant_is_none() {
     for body in [
         json!({ "target": 1 }),
         json!({ "target": "x", "host": "y" }),
-        json!({ "port": 0 }),
         json!({ "nonsense": 1 }),
         json!([]),
     ] {
         let request = server.request("POST", "/api/v1/ssh/resolve").json(&body);
         assert_eq!(request.send().await.status, 422, "{body}");
     }
+    let body = json!({ "port": 0 });
+    let request = server.request("POST", "/api/v1/ssh/resolve").json(&body);
+    assert_eq!(request.send().await.field_errors(), ["port out_of_range"]);
     server.finish().await;
 }
 

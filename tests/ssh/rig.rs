@@ -13,6 +13,7 @@ use reach_server::ssh::{
     Trust,
 };
 use reach_tests::leak::Leak;
+pub(crate) use reach_tests::sockets::sockets_to;
 use reach_tests::sshd::executor;
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
@@ -284,27 +285,4 @@ pub(crate) fn check_message(message: &str) {
     assert!(!message.chars().any(char::is_control), "{message:?}");
     assert!(!message.contains("PRIVATE KEY"), "{message:?}");
     assert!(!message.contains("os error"), "{message:?}");
-}
-
-/// This process's TCP sockets to a port of loopback, that the kernel still knows as its own.
-pub(crate) fn sockets_to(port: u16) -> usize {
-    let suffix = format!(":{port:04X}");
-    let table = fs::read_to_string("/proc/self/net/tcp").unwrap();
-    let own = own_sockets();
-    let lines = table.lines().skip(1).filter(|line| {
-        let fields: Vec<&str> = line.split_whitespace().collect();
-        fields[2].ends_with(&suffix) && own.contains(&fields[9].to_owned())
-    });
-    lines.count()
-}
-
-fn own_sockets() -> Vec<String> {
-    let descriptors = fs::read_dir("/proc/self/fd").unwrap();
-    let links = descriptors.filter_map(|entry| fs::read_link(entry.ok()?.path()).ok());
-    links
-        .filter_map(|link| {
-            let inode = link.to_str()?.strip_prefix("socket:[")?.strip_suffix(']')?;
-            Some(inode.to_owned())
-        })
-        .collect()
 }

@@ -22,6 +22,7 @@ pub mod postgres;
 mod processes;
 pub mod server;
 pub mod socket;
+pub mod sockets;
 pub mod ssh_agent;
 pub mod ssh_fake;
 pub mod sshd;

@@ -17,6 +17,7 @@ use reach_server::metrics::Metrics;
 use reach_server::ssh::config::Local;
 use reach_server::ssh::{Dialer, Probe, SshFiles, SshSettings};
 use reach_server::store::Store;
+use reach_server::trust::TestLimits;
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
@@ -42,6 +43,7 @@ pub struct TestServerBuilder {
     auth: bool,
     deadlines: Deadlines,
     sockets: SocketLimits,
+    tests: TestLimits,
 }
 
 impl Default for TestServerBuilder {
@@ -55,6 +57,7 @@ impl Default for TestServerBuilder {
             auth: true,
             deadlines: Deadlines::default(),
             sockets: SocketLimits::default(),
+            tests: TestLimits::default(),
         }
     }
 }
@@ -115,6 +118,13 @@ impl TestServerBuilder {
         self
     }
 
+    /// With these limits for its connection tests.
+    #[must_use]
+    pub fn tests(mut self, limits: TestLimits) -> Self {
+        self.tests = limits;
+        self
+    }
+
     /// Starts it. Counts the runtime's tasks first, so a test makes its server before others.
     pub async fn start(self) -> TestServer {
         let leak = Leak::watch();
@@ -151,7 +161,8 @@ impl TestServerBuilder {
         };
         let server = Server::new(config, deps)
             .socket_limits(self.sockets)
-            .deadlines(self.deadlines);
+            .deadlines(self.deadlines)
+            .test_limits(self.tests);
         let (events, metrics) = (server.events().clone(), Arc::clone(server.metrics()));
         let stop = CancellationToken::new();
         let stopped = stop.clone();

@@ -29,12 +29,16 @@ use crate::trust::TrustError;
 
 use super::session_error;
 
+/// Most tests end much earlier than the deadline that they have.
+const RETRY_AFTER_SECONDS: u32 = 10;
+
 /// Why a request was not done.
 #[derive(Debug)]
 pub(super) enum ApiError {
     BadJson(serde_json::Error),
     BodyTooLarge,
     BodyTooSlow,
+    Busy,
     Foreign(Foreign),
     HasSessions,
     IdTaken,
@@ -78,7 +82,7 @@ impl ApiError {
         clippy::too_many_lines,
         reason = "a table with one entry for each variant"
     )]
-    fn facts(&self) -> Facts {
+    pub(super) fn facts(&self) -> Facts {
         let (status, slug, title, detail) = match self {
             Self::BadJson(error) => {
                 // Says where and what kind, never what was sent.
@@ -97,6 +101,12 @@ impl ApiError {
                 "too-slow",
                 "The body did not arrive in time",
                 "send the whole body within 10 seconds",
+            ),
+            Self::Busy => (
+                StatusCode::SERVICE_UNAVAILABLE,
+                "busy",
+                "Too many connection tests are running",
+                "wait until one of them has ended, and try again",
             ),
             Self::Foreign(foreign) => return foreign_facts(*foreign),
             Self::HasSessions => (
@@ -229,6 +239,9 @@ impl ApiError {
             let seconds = retry_after.as_secs() + 1;
             return Some((RETRY_AFTER, HeaderValue::from(seconds)));
         }
+        if matches!(self, Self::Busy) {
+            return Some((RETRY_AFTER, HeaderValue::from(RETRY_AFTER_SECONDS)));
+        }
         let wants_token = matches!(self, Self::Unauthorized | Self::WrongToken);
         wants_token.then(|| (WWW_AUTHENTICATE, HeaderValue::from_static("Bearer")))
     }
@@ -336,6 +349,7 @@ impl From<TrustError> for ApiError {
             }])
         };
         match error {
+            TrustError::Busy => Self::Busy,
             TrustError::Config(error) => unreadable("ssh_config", error),
             TrustError::Executors(error) => error.into(),
             TrustError::Files(error) => {
@@ -343,6 +357,7 @@ impl From<TrustError> for ApiError {
                 Self::TimedOut
             }
             TrustError::KnownHosts(error) => unreadable("known_hosts", error),
+            TrustError::ShuttingDown => Self::ShuttingDown,
         }
     }
 }

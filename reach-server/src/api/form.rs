@@ -1,6 +1,8 @@
 //! From a JSON body to what the services take. The values' own rules are `reach_logic::form`'s;
 //! here every member gets its JSON type, and every complaint is collected.
 
+use std::borrow::Cow;
+
 use reach_logic::{
     ConfigPatch, ExecutorConfig, ExecutorId, ExecutorPatch, ExecutorStatus, ExecutorType,
     FieldCode, FieldError, IdError, NewExecutor, Patch, form::check_name,
@@ -112,14 +114,27 @@ pub(super) fn asked(body: Value) -> Result<Asked, Errors> {
             Err(errors)
         };
     }
-    let patch = members.config_members(&mut errors);
+    let config = config(&mut members, &mut errors);
     members.refuse_rest(&mut errors);
-    let config = checked(&patch, &mut errors);
     if errors.is_empty() {
         Ok(Asked::Connection(config.connection))
     } else {
         Err(errors)
     }
+}
+
+/// A `config` that is the body itself, so that its members are named as they stand there.
+pub(super) fn config(members: &mut Members, errors: &mut Errors) -> ExecutorConfig {
+    let patch = members.config_members(errors);
+    let mut complaints = Errors::new();
+    let config = checked(&patch, &mut complaints);
+    for complaint in &mut complaints {
+        if let Some(member) = complaint.field.strip_prefix("config.") {
+            complaint.field = member.to_owned();
+        }
+    }
+    errors.append(&mut complaints);
+    config
 }
 
 fn checked(patch: &ConfigPatch, errors: &mut Errors) -> ExecutorConfig {
@@ -134,16 +149,17 @@ fn checked(patch: &ConfigPatch, errors: &mut Errors) -> ExecutorConfig {
 
 /// The members of one object that were not taken yet.
 pub(super) struct Members {
-    prefix: &'static str,
+    prefix: Cow<'static, str>,
     map: Map<String, Value>,
 }
 
 impl Members {
     pub(super) fn of(
-        prefix: &'static str,
+        prefix: impl Into<Cow<'static, str>>,
         value: Value,
         errors: &mut Errors,
     ) -> Result<Self, Errors> {
+        let prefix = prefix.into();
         match value {
             Value::Object(map) => Ok(Self { prefix, map }),
             Value::Null
@@ -299,15 +315,19 @@ impl Members {
     }
 
     fn wrong_type(&self, name: &str, message: &str, errors: &mut Errors) {
-        let field = format!("{}{name}", self.prefix);
-        errors.push(complaint(&field, FieldCode::Type, message));
+        errors.push(complaint(&self.path(name), FieldCode::Type, message));
+    }
+
+    /// A member, dotted from the body's root.
+    pub(super) fn path(&self, name: &str) -> String {
+        format!("{}{name}", self.prefix)
     }
 
     pub(super) fn refuse_rest(self, errors: &mut Errors) {
         for name in self.map.keys() {
             // The sender chose this name: it is cut, and its control characters are escaped.
             let shown: String = name.chars().take(64).flat_map(char::escape_debug).collect();
-            let field = format!("{}{shown}", self.prefix);
+            let field = self.path(&shown);
             errors.push(complaint(&field, FieldCode::Unknown, "not a known field"));
         }
     }

@@ -3,6 +3,7 @@
 
 mod essence;
 mod plan;
+mod run;
 
 use reach_logic::{
     Executor, ExecutorId, FieldError, Fingerprint, KeyType, NewExecutor, UnixMicros,
@@ -12,6 +13,8 @@ use crate::ssh::config::{ConfigError, Names, Place, SshConfig};
 use crate::ssh::known_hosts::KnownHosts;
 
 pub use self::plan::plan;
+pub(super) use self::run::run;
+pub use self::run::{ImportReport, ImportRequest, ImportedHost};
 
 /// What an import works from.
 pub struct Sources<'a> {
