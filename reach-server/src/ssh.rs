@@ -29,6 +29,7 @@ mod settings;
 mod target;
 mod trail;
 mod tunnel;
+mod uplink;
 
 use std::time::Duration;
 

@@ -13,3 +13,4 @@ mod forward;
 mod openssh;
 mod ownership;
 mod rig;
+mod uplink;

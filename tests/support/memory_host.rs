@@ -5,7 +5,7 @@ use std::io;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll, Waker};
+use std::task::{Context, Poll, Waker, ready};
 use std::time::Duration;
 
 use reach_logic::Fingerprint;
@@ -18,7 +18,7 @@ use tokio::io::{
     AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _, BufReader, DuplexStream,
     ReadBuf,
 };
-use tokio::time::Instant;
+use tokio::time::{Instant, Interval, interval};
 use tokio_util::sync::CancellationToken;
 
 /// A port where nobody listens.
@@ -27,6 +27,8 @@ pub const REFUSED: u16 = 1;
 pub const UNANSWERED: u16 = 2;
 /// A port that sends everything back.
 pub const ECHO: u16 = 7;
+/// A port that takes everything and says nothing.
+pub const SINK: u16 = 9;
 /// A port that takes a line `BYTES PIECE`, sends so many bytes in pieces of that size, and ends.
 pub const FLOOD: u16 = 19;
 
@@ -37,6 +39,9 @@ pub const ENDLESS_SCRIPT: &str = "endless";
 /// not read while it writes, so that two of them on a small stream can wait for each other, which
 /// OpenSSH does not do.
 const CAPACITY: usize = 8 * 1024 * 1024;
+
+/// The same for a slow line, whose own buffer must not hide what waits before it.
+const SLOW_CAPACITY: usize = 64 * 1024;
 
 /// The host. It takes any user with its one key.
 #[derive(Debug)]
@@ -113,10 +118,21 @@ impl MemoryHost {
 
     /// A connection, and the line that it runs over.
     pub async fn connect(&self) -> (Arc<Connection>, Line) {
-        let (near, far) = tokio::io::duplex(CAPACITY);
+        self.connect_with(CAPACITY, None).await
+    }
+
+    /// The same, over a line that carries so many bytes a second to the host. In real time.
+    pub async fn connect_slowly(&self, bytes_per_second: usize) -> (Arc<Connection>, Line) {
+        let rate = Some(Rate::new(bytes_per_second));
+        self.connect_with(SLOW_CAPACITY, rate).await
+    }
+
+    async fn connect_with(&self, capacity: usize, rate: Option<Rate>) -> (Arc<Connection>, Line) {
+        let (near, far) = tokio::io::duplex(capacity);
         let line = Line(Arc::default());
         line.lock().stream = Some(far);
-        let stream = HostEnd(Arc::clone(&line.0));
+        let state = Arc::clone(&line.0);
+        let stream = HostEnd { state, rate };
         let (config, handler) = (Arc::clone(&self.config), Host(Arc::clone(&self.deeds)));
         tokio::spawn(async move {
             if let Ok(session) = run_stream(config, stream, handler).await {
@@ -228,11 +244,40 @@ impl Drop for Line {
 }
 
 /// The stream as the host sees it.
-struct HostEnd(Arc<Mutex<State>>);
+struct HostEnd {
+    state: Arc<Mutex<State>>,
+    rate: Option<Rate>,
+}
 
 impl HostEnd {
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Lets some bytes through every few milliseconds.
+struct Rate {
+    slice: usize,
+    left: usize,
+    ticks: Interval,
+}
+
+impl Rate {
+    fn new(bytes_per_second: usize) -> Self {
+        Self {
+            slice: bytes_per_second / 100,
+            left: 0,
+            ticks: interval(Duration::from_millis(10)),
+        }
+    }
+
+    /// How many bytes may pass now.
+    fn poll_allowance(&mut self, context: &mut Context<'_>) -> Poll<usize> {
+        while self.left == 0 {
+            ready!(self.ticks.poll_tick(context));
+            self.left = self.slice;
+        }
+        Poll::Ready(self.left)
     }
 }
 
@@ -269,7 +314,12 @@ impl AsyncRead for HostEnd {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        let mut state = self.lock();
+        let this = self.get_mut();
+        let allowance = match &mut this.rate {
+            Some(rate) => ready!(rate.poll_allowance(context)),
+            None => usize::MAX,
+        };
+        let mut state = this.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.reader = Some(context.waker().clone());
         match state.mode {
             Mode::Cut => return Poll::Ready(Ok(())),
@@ -277,9 +327,15 @@ impl AsyncRead for HostEnd {
             Mode::Open => state.send_held(context)?,
             Mode::Silent => {}
         }
-        let before = buffer.filled().len();
-        let polled = state.stream()?.poll_read(context, buffer);
-        if buffer.filled().len() > before {
+        let mut bytes = vec![0; allowance.min(buffer.remaining())];
+        let mut part = ReadBuf::new(&mut bytes);
+        let polled = state.stream()?.poll_read(context, &mut part);
+        buffer.put_slice(part.filled());
+        let bytes = part.filled().len();
+        if let Some(rate) = &mut this.rate {
+            rate.left -= bytes;
+        }
+        if bytes > 0 {
             let now = Instant::now();
             // A packet takes more than one read.
             if state.heard.last() != Some(&now) {
@@ -369,6 +425,10 @@ impl server::Handler for Host {
                 reply.accept().await;
                 self.0.spawn(flood(channel));
             }
+            SINK => {
+                reply.accept().await;
+                self.0.spawn(sink(channel));
+            }
             _ => {
                 reply.accept().await;
                 self.0.spawn(echo(channel));
@@ -399,6 +459,10 @@ async fn echo(channel: Channel<Msg>) {
     let (mut reader, mut writer) = tokio::io::split(channel.into_stream());
     let _ = tokio::io::copy(&mut reader, &mut writer).await;
     let _ = writer.shutdown().await;
+}
+
+async fn sink(channel: Channel<Msg>) {
+    let _ = tokio::io::copy(&mut channel.into_stream(), &mut tokio::io::sink()).await;
 }
 
 async fn flood(channel: Channel<Msg>) {

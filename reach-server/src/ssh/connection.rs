@@ -18,6 +18,7 @@ use super::host_key::HostKey;
 use super::identity::Identities;
 use super::kill::{Carrier, KillOnDrop};
 use super::trail::{Itinerary, Step, Trail};
+use super::uplink::Uplink;
 
 /// How long a clean farewell may take before the socket is closed under it: the round trip, and
 /// what OpenSSH needs to set a session up before it reads on.
@@ -73,6 +74,11 @@ impl Link {
             user,
         };
         login.run(identities).await
+    }
+
+    /// Whoever sends through this session keeps to this.
+    pub(super) fn uplink(&self) -> &Uplink {
+        self.kill.0.uplink()
     }
 
     /// Says goodbye and waits until the peer has closed. May never return.
@@ -160,6 +166,11 @@ impl Connection {
     /// Every phase of the way here, with the time it took.
     pub fn steps(&self) -> &[Step] {
         &self.steps
+    }
+
+    /// Whoever sends through this connection keeps to this.
+    pub(super) fn uplink(&self) -> &Uplink {
+        self.kill.0.uplink()
     }
 
     /// Closes the sockets now, without a word to the peers. Harmless when repeated.

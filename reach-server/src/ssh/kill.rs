@@ -16,6 +16,7 @@ use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 
 use super::banner::Banner;
+use super::uplink::{Paced, Uplink};
 
 /// What an SSH connection can run over.
 pub(super) trait Wire: AsyncRead + AsyncWrite + Send + Unpin {
@@ -38,7 +39,7 @@ impl Wire for TcpStream {
     }
 }
 
-impl Wire for ChannelStream<Msg> {
+impl Wire for Paced<ChannelStream<Msg>> {
     fn abort(&self) {}
 }
 
@@ -48,7 +49,10 @@ impl Wire for DuplexStream {
 
 /// Ends one connection, whatever it is doing. Cheap to clone.
 #[derive(Clone)]
-pub(super) struct Kill(Arc<Mutex<State>>);
+pub(super) struct Kill {
+    state: Arc<Mutex<State>>,
+    uplink: Uplink,
+}
 
 struct State {
     wire: Option<Box<dyn Wire>>,
@@ -65,7 +69,7 @@ impl Kill {
     /// Closes the socket now and wakes whoever waits for it. Harmless when repeated.
     pub(super) fn kill(&self) {
         let wire = {
-            let mut state = lock(&self.0);
+            let mut state = lock(&self.state);
             let wire = state.wire.take();
             state.read_out = None;
             for waker in [state.reader.take(), state.writer.take()] {
@@ -78,6 +82,12 @@ impl Kill {
             })
         };
         drop(wire);
+        self.uplink.end();
+    }
+
+    /// Whoever sends through the session keeps to this.
+    pub(super) fn uplink(&self) -> &Uplink {
+        &self.uplink
     }
 
     /// Has the session read, and returns when it found nothing more, or has ended. Of two callers
@@ -85,7 +95,7 @@ impl Kill {
     pub(super) async fn read_out(&self) {
         let (sender, done) = oneshot::channel();
         {
-            let mut state = lock(&self.0);
+            let mut state = lock(&self.state);
             if state.wire.is_none() {
                 return;
             }
@@ -98,12 +108,12 @@ impl Kill {
     /// Makes the session's own end wait until the peer has closed too. A socket that is closed
     /// while the peer still sends is reset, and the peer may never see the farewell.
     pub(super) fn linger(&self) {
-        lock(&self.0).lingers = true;
+        lock(&self.state).lingers = true;
     }
 
     /// What the server sent first.
     pub(super) fn banner(&self) -> Banner {
-        lock(&self.0).banner.clone()
+        lock(&self.state).banner.clone()
     }
 }
 
@@ -132,7 +142,10 @@ impl Drop for Carrier {
 }
 
 /// The stream that a session runs over.
-pub(super) struct KillStream(Arc<Mutex<State>>);
+pub(super) struct KillStream {
+    state: Arc<Mutex<State>>,
+    uplink: Uplink,
+}
 
 impl KillStream {
     /// Takes the wire over.
@@ -146,17 +159,23 @@ impl KillStream {
             lingers: false,
             shut_down: false,
         }));
-        (Self(Arc::clone(&state)), Kill(state))
+        let uplink = Uplink::default();
+        let stream = Self {
+            state: Arc::clone(&state),
+            uplink: uplink.clone(),
+        };
+        (stream, Kill { state, uplink })
     }
 }
 
 impl Drop for KillStream {
     fn drop(&mut self) {
         let (wire, waiting) = {
-            let mut state = lock(&self.0);
+            let mut state = lock(&self.state);
             (state.wire.take(), state.read_out.take())
         };
         drop((wire, waiting));
+        self.uplink.end();
     }
 }
 
@@ -166,7 +185,7 @@ impl AsyncRead for KillStream {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        let mut state = lock(&self.0);
+        let mut state = lock(&self.state);
         let State {
             wire,
             reader,
@@ -206,8 +225,11 @@ impl AsyncWrite for KillStream {
         self.write_with(context, |wire, context| wire.poll_write(context, data))
     }
 
+    /// russh flushes after it has written out everything, and then only.
     fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        self.write_with(context, AsyncWrite::poll_flush)
+        let flushed = ready!(self.write_with(context, AsyncWrite::poll_flush));
+        self.uplink.sent();
+        Poll::Ready(flushed)
     }
 
     /// Never an error: a session that has ended has nothing more to report.
@@ -215,7 +237,7 @@ impl AsyncWrite for KillStream {
         let outcome = self.write_with(context, AsyncWrite::poll_shutdown);
         ready!(outcome).ok();
         let lingers = {
-            let mut state = lock(&self.0);
+            let mut state = lock(&self.state);
             state.shut_down = true;
             state.lingers
         };
@@ -245,7 +267,7 @@ impl KillStream {
         context: &mut Context<'_>,
         operation: impl FnOnce(Pin<&mut (dyn Wire + 'static)>, &mut Context<'_>) -> Poll<io::Result<T>>,
     ) -> Poll<io::Result<T>> {
-        let mut state = lock(&self.0);
+        let mut state = lock(&self.state);
         let State { wire, writer, .. } = &mut *state;
         let Some(wire) = wire else {
             return Poll::Ready(Err(killed()));

@@ -22,6 +22,7 @@ use super::message::quoted;
 use super::resolve;
 use super::target::{Bastion, Endpoint, Target};
 use super::trail::{Sighting, Trail};
+use super::uplink::Paced;
 
 /// How long the end of a bastion may take to show after what it carried has ended.
 const AFTERMATH: Duration = Duration::from_millis(50);
@@ -150,7 +151,10 @@ impl Meeting<'_> {
             .channel_open_direct_tcpip(host, port, "127.0.0.1", 0)
             .await;
         let refusal = match opened {
-            Ok(channel) => return Ok(Box::new(channel.into_stream())),
+            Ok(channel) => {
+                let uplink = bastion.uplink().clone();
+                return Ok(Box::new(Paced::new(channel.into_stream(), uplink)));
+            }
             Err(russh::Error::ChannelOpenFailure(refusal)) => Some(refusal),
             Err(_) => None,
         };

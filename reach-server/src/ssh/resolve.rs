@@ -55,6 +55,10 @@ pub(super) async fn addresses(
     }))
 }
 
+/// What the kernel may hold of a connection that it has not sent yet, in bytes.
+#[cfg(target_os = "linux")]
+const UNSENT: u32 = 128 * 1024;
+
 /// Connects to the first address that answers. The error is that of the first attempt that
 /// failed: it belongs to the address the system prefers.
 pub(super) async fn connect(addresses: Vec<SocketAddr>) -> io::Result<TcpStream> {
@@ -81,6 +85,9 @@ fn prepared(stream: TcpStream) -> io::Result<TcpStream> {
     let timeout = u32::try_from(USER_TIMEOUT.as_millis()).unwrap_or(u32::MAX);
     // Linux only, and only a second line of defence.
     let _ = rustix::net::sockopt::set_tcp_user_timeout(&stream, timeout);
+    // The kernel would take megabytes, which a keepalive then waits behind (S14).
+    #[cfg(target_os = "linux")]
+    let _ = socket2::SockRef::from(&stream).set_tcp_notsent_lowat(UNSENT);
     Ok(stream)
 }
 

@@ -6,6 +6,7 @@ use tokio::io::AsyncWrite;
 
 use super::channel::{ChannelError, CloseOnDrop};
 use super::connection::Connection;
+use super::uplink::{Paced, Uplink};
 
 /// One connection from the host to somewhere. Dropping the writer closes it.
 pub struct Tunnel {
@@ -20,7 +21,10 @@ pub struct Tunnel {
 pub struct TunnelReader(ChannelReadHalf);
 
 /// The sending side.
-pub struct TunnelWriter(CloseOnDrop);
+pub struct TunnelWriter {
+    half: CloseOnDrop,
+    uplink: Uplink,
+}
 
 /// What a tunnel received.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -49,7 +53,10 @@ impl Connection {
         let (reader, writer) = channel.split();
         Ok(Tunnel {
             reader: TunnelReader(reader),
-            writer: TunnelWriter(CloseOnDrop::new(writer, self.tasks.clone())),
+            writer: TunnelWriter {
+                half: CloseOnDrop::new(writer, self.tasks.clone()),
+                uplink: self.uplink().clone(),
+            },
         })
     }
 }
@@ -70,9 +77,13 @@ impl TunnelReader {
 }
 
 impl TunnelWriter {
-    /// A writer that waits for the far end's window; shutting it down sends EOF and leaves the
-    /// other direction open.
+    /// A writer that waits for the far end's window and for its turn on the connection; shutting
+    /// it down sends EOF and leaves the other direction open.
     pub fn stream(&self) -> Option<impl AsyncWrite + Send + Unpin + 'static> {
-        self.0.half().map(|half| Box::pin(half.make_writer()))
+        let half = self.half.half()?;
+        Some(Paced::new(
+            Box::pin(half.make_writer()),
+            self.uplink.clone(),
+        ))
     }
 }
