@@ -6,11 +6,15 @@
     reason = "helpers of tests stand outside of test functions"
 )]
 
+mod host;
 mod rig;
 
+mod full_disk;
 mod hosts;
 mod http;
 mod launch;
 mod life;
 mod restart;
+mod scripts;
+mod shells;
 mod warnings;

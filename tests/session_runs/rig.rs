@@ -60,7 +60,16 @@ impl Rig {
         interval: EffectiveInterval,
         configure: impl FnOnce(SshdBuilder) -> SshdBuilder,
     ) -> Self {
-        let home = tempfile::tempdir().unwrap();
+        Self::at(tempfile::tempdir().unwrap(), limits, interval, configure).await
+    }
+
+    /// The same with a home directory that is there.
+    pub(crate) async fn at(
+        home: TempDir,
+        limits: Limits,
+        interval: EffectiveInterval,
+        configure: impl FnOnce(SshdBuilder) -> SshdBuilder,
+    ) -> Self {
         fs::create_dir(home.path().join(".ssh")).unwrap();
         let set_home = format!("SetEnv HOME={}", home.path().display());
         let sshd = configure(Sshd::builder()).config(&set_home).start();

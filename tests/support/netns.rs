@@ -106,9 +106,29 @@ impl Namespace {
     }
 }
 
-/// Runs the rest of the arguments with this text as `/etc/hosts`; root only.
-pub fn with_hosts(hosts: &Path, program: &str) -> Command {
-    with_file(hosts, "/etc/hosts", program)
+/// Whether a program may be given mounts of its own; says that the test is skipped if not.
+pub fn mounts_are_allowed(test: &str) -> bool {
+    let allowed = Command::new("unshare")
+        .args(["--mount", "true"])
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success());
+    if !allowed {
+        report(&format!("skipped, needs root and namespaces: {test}"));
+    }
+    allowed
+}
+
+/// Runs the rest of the arguments where this directory is an empty disk of 64 KiB; root only.
+pub fn with_small_disk(at: &Path, program: &str) -> Command {
+    let mut command = Command::new("unshare");
+    command
+        .args(["--mount", "--propagation", "private", "sh", "-c"])
+        .arg("mount -t tmpfs -o size=64k small \"$1\" && shift && exec \"$@\"")
+        .arg("sh")
+        .arg(at)
+        .arg(program);
+    command
 }
 
 /// Runs the rest of the arguments with one file in the place of another; root only.

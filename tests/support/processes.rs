@@ -21,6 +21,12 @@ pub(crate) fn processes_below(ancestor: u32) -> Vec<u32> {
     found.split_off(1)
 }
 
+/// Whether a process is one of sshd's own, not something that it started.
+pub(crate) fn is_sshd(pid: u32) -> bool {
+    let name = fs::read_to_string(format!("/proc/{pid}/comm"));
+    name.is_ok_and(|name| name.starts_with("sshd"))
+}
+
 fn parent_of(pid: u32) -> Option<u32> {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
     // The name, in parentheses, may contain anything: the fields are counted from its end.

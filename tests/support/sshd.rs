@@ -18,7 +18,7 @@ use tempfile::TempDir;
 
 use crate::keys::{fingerprint_of, generate_key};
 use crate::netns;
-use crate::processes::{processes_below, signal};
+use crate::processes::{is_sshd, processes_below, signal};
 
 /// How long anything here may take before the test fails.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -40,14 +40,38 @@ const COMMON_CONFIG: [&str; 9] = [
 pub struct SshdBuilder {
     host_keys: Vec<KeyType>,
     config: Vec<String>,
-    hosts: Option<String>,
+    world: World,
+}
+
+/// What a server finds in place of something of this machine's.
+#[derive(Debug, Default)]
+enum World {
+    #[default]
+    Same,
+    SmallDisk(PathBuf),
+    Hosts(String),
+    LoginShell(PathBuf),
 }
 
 impl SshdBuilder {
     /// Gives the server an `/etc/hosts` of its own; root only.
     #[must_use]
     pub fn hosts(mut self, text: &str) -> Self {
-        self.hosts = Some(text.to_owned());
+        self.world = World::Hosts(text.to_owned());
+        self
+    }
+
+    /// Gives the user another login shell, in an `/etc/passwd` of the server's own; root only.
+    #[must_use]
+    pub fn login_shell(mut self, shell: &Path) -> Self {
+        self.world = World::LoginShell(shell.to_owned());
+        self
+    }
+
+    /// Makes this directory an empty disk of 64 KiB, as the server sees it; root only.
+    #[must_use]
+    pub fn small_disk(mut self, at: &Path) -> Self {
+        self.world = World::SmallDisk(at.to_owned());
         self
     }
 
@@ -80,12 +104,9 @@ impl SshdBuilder {
             port: 0,
             host_keys: self.host_keys,
             config: self.config,
-            has_hosts: self.hosts.is_some(),
+            world: self.world,
             child: None,
         };
-        if let Some(hosts) = self.hosts {
-            fs::write(sshd.path("hosts"), hosts).expect("hosts");
-        }
         sshd.authorize_user();
         for kind in sshd.host_keys.clone() {
             sshd.replace_host_key(kind);
@@ -102,7 +123,7 @@ pub struct Sshd {
     port: u16,
     host_keys: Vec<KeyType>,
     config: Vec<String>,
-    has_hosts: bool,
+    world: World,
     child: Option<Child>,
 }
 
@@ -205,6 +226,20 @@ impl Sshd {
         let _ = child.kill();
         let _ = child.wait();
         for pid in connections {
+            signal(pid, Signal::KILL);
+        }
+    }
+
+    /// Ends the listener and every connection, and leaves alone what they have started: as if the
+    /// network were gone.
+    pub fn vanish(&mut self) {
+        let Some(mut child) = self.child.take() else {
+            return;
+        };
+        let connections = processes_below(child.id());
+        let _ = child.kill();
+        let _ = child.wait();
+        for pid in connections.into_iter().filter(|pid| is_sshd(*pid)) {
             signal(pid, Signal::KILL);
         }
     }
@@ -325,10 +360,16 @@ impl Sshd {
             .append(true)
             .open(self.path("log"))
             .expect("the log file");
-        let mut command = if self.has_hosts {
-            netns::with_hosts(&self.path("hosts"), sshd_binary())
-        } else {
-            Command::new(sshd_binary())
+        let replaced = |name: &str, text: &str| {
+            let file = self.path(name);
+            fs::write(&file, text).expect("the file");
+            netns::with_file(&file, &format!("/etc/{name}"), sshd_binary())
+        };
+        let mut command = match &self.world {
+            World::Same => Command::new(sshd_binary()),
+            World::SmallDisk(at) => netns::with_small_disk(at, sshd_binary()),
+            World::Hosts(text) => replaced("hosts", text),
+            World::LoginShell(shell) => replaced("passwd", &accounts_with(shell)),
         };
         command
             .args(["-D", "-e", "-f"])
@@ -396,6 +437,19 @@ pub fn current_user() -> String {
     let account = fields.find(|fields| fields.clone().nth(2) == Some(&uid));
     let name = account.and_then(|mut fields| fields.next());
     name.expect("the name of the current user").to_owned()
+}
+
+/// `/etc/passwd`, where the user that runs the test has this shell.
+fn accounts_with(shell: &Path) -> String {
+    let user = current_user();
+    let accounts = fs::read_to_string("/etc/passwd").expect("/etc/passwd");
+    let lines = accounts.lines().map(|line| match line.rsplit_once(':') {
+        Some((account, _)) if account.split(':').next() == Some(&user) => {
+            format!("{account}:{}\n", shell.display())
+        }
+        _ => format!("{line}\n"),
+    });
+    lines.collect()
 }
 
 fn sshd_binary() -> &'static str {

@@ -1,6 +1,7 @@
 //! The remote commands of a disposal.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use reach_logic::disposal::{CommandOutcome, RemoteCommand};
@@ -9,21 +10,28 @@ use tokio::time::timeout;
 use super::broker;
 use super::disposal::RemoteCommands;
 use super::ground::{Ground, Way};
-use super::host::Host;
+use super::host::{Host, PATIENCE};
 use crate::ssh::Connection;
 use crate::store::SessionRow;
 
 /// The commands of one session, as its row has them.
 pub(super) struct SessionCommands {
     row: SessionRow,
+    patience: Duration,
     /// What the broker's preflight said, for the one who asked for the reset.
     said: std::sync::Mutex<String>,
 }
 
 impl SessionCommands {
     pub(super) fn of(row: &SessionRow) -> Arc<Self> {
+        Self::with_patience(row, PATIENCE)
+    }
+
+    /// The same, where a controller has so long to end by itself.
+    pub(super) fn with_patience(row: &SessionRow, patience: Duration) -> Arc<Self> {
         Arc::new(Self {
             row: row.clone(),
+            patience,
             said: std::sync::Mutex::default(),
         })
     }
@@ -52,10 +60,14 @@ impl SessionCommands {
         let outcome = match command {
             RemoteCommand::BrokerPreflight => self.preflight(way).await,
             RemoteCommand::CleanupScript => self.clean_up(&host, command).await,
-            RemoteCommand::ControllerStop => match &self.row.resume {
-                Some(resume) => host.stop(&resume.process).await.map_err(|e| e.to_string()),
-                None => Ok(()),
-            },
+            RemoteCommand::ControllerStop => {
+                let stopped = match &self.row.resume {
+                    Some(resume) => host.stop(&resume.process, self.patience).await,
+                    // The launch was cut short before the host had said which process it is.
+                    None => host.abandon().await,
+                };
+                stopped.map_err(|error| error.to_string())
+            }
         };
         match outcome {
             Ok(()) => CommandOutcome::Done,

@@ -19,6 +19,10 @@ const KEEP: usize = 16 << 10;
 const KEEP_LOG: usize = 300 << 10;
 /// Longer than the host's own limit of a script, which ends it there.
 const GRACE: Duration = Duration::from_secs(10);
+/// How long a controller may take to end by itself, before it is killed.
+pub(super) const PATIENCE: Duration = Duration::from_secs(5);
+/// The same when Reach itself is ending, which it does in 5 s (A2).
+pub(super) const LITTLE_PATIENCE: Duration = Duration::from_secs(1);
 /// How often, in tenths of a second, the host looks for the port before it answers.
 const PORT_LOOKS: &str = "20";
 
@@ -118,6 +122,7 @@ impl Host<'_> {
             .with("name", name)
             .with("script", text)
             .with("limit", &seconds)
+            .with("keep", &KEEP.to_string())
             .with_env(&spec.env);
         let script_text = script.text();
         let run = self.shell.run(&script_text, KEEP);
@@ -131,18 +136,18 @@ impl Host<'_> {
         let output = output?;
         let stdout = output.stdout.text();
         let said = script.read(&stdout);
-        match (said.get("code"), said.get("error")) {
-            (Some("0"), _) => Ok(()),
-            (Some(_), _) if started.elapsed() >= limit => Err(HostError::TooLong {
+        match (said.get("error"), said.get("code")) {
+            (Some(error), _) => Err(refused(error, &output.stderr.last_line())),
+            (None, Some("0")) => Ok(()),
+            (None, Some(_)) if started.elapsed() >= limit => Err(HostError::TooLong {
                 script: name,
                 limit,
             }),
-            (Some(code), _) => Err(HostError::Script {
+            (None, Some(code)) => Err(HostError::Script {
                 script: name,
                 code: code.to_owned(),
                 said: last_lines(said.before()),
             }),
-            (None, Some(error)) => Err(refused(error, &output.stderr.last_line())),
             (None, None) => Err(HostError::Silent(complaint(&output))),
         }
     }
@@ -185,8 +190,15 @@ impl Host<'_> {
 
     /// Ends the controller and all that it has started, and returns when they have ended. No time
     /// limit: the caller has one (S5).
-    pub(super) async fn stop(&self, process: &RemoteProcess) -> Result<(), HostError> {
-        let script = self.about(process, include_str!("remote/stop.sh"));
+    pub(super) async fn stop(
+        &self,
+        process: &RemoteProcess,
+        patience: Duration,
+    ) -> Result<(), HostError> {
+        let tenths = patience.as_millis() / 100;
+        let script = self
+            .about(process, include_str!("remote/stop.sh"))
+            .with("patience", &tenths.to_string());
         let output = self.shell.run(&script.text(), KEEP).await?;
         let stdout = output.stdout.text();
         let said = script.read(&stdout);

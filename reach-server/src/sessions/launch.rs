@@ -11,7 +11,7 @@ use tokio::time::{Instant, sleep, timeout};
 use super::fault::Fault;
 use super::forward::Forward;
 use super::ground::Ground;
-use super::host::HostError;
+use super::host::{HostError, LITTLE_PATIENCE, PATIENCE};
 use super::live::Live;
 use super::registry::{Recorded, SessionLock};
 use super::script::last_lines;
@@ -279,9 +279,17 @@ impl Launch {
         }
     }
 
+    fn patience(&self) -> Duration {
+        if self.inner.tasks.stop_token().is_cancelled() {
+            LITTLE_PATIENCE
+        } else {
+            PATIENCE
+        }
+    }
+
     async fn undo_now(&self) -> bool {
         match &self.ground {
-            Some(ground) => undo::run(ground, &self.row, &self.undo).await,
+            Some(ground) => undo::run(ground, &self.row, &self.undo, self.patience()).await,
             None => true,
         }
     }
@@ -311,7 +319,7 @@ impl Launch {
         self.row.state = state;
         self.row.failure = failure;
         self.row.step = None;
-        self.row.controller_may_remain = !is_undone && self.row.resume.is_some();
+        self.row.controller_may_remain = !is_undone;
         if is_undone {
             self.row.resume = None;
         }
@@ -326,7 +334,7 @@ impl Launch {
         let Ok(ground) = self.inner.reach(&self.executor, &cancel).await else {
             return false;
         };
-        let is_undone = undo::run(&ground, &self.row, &self.undo).await;
+        let is_undone = undo::run(&ground, &self.row, &self.undo, self.patience()).await;
         ground.close().await;
         is_undone
     }

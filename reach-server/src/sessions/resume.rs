@@ -17,6 +17,7 @@ use super::launch::accepts;
 use super::live::Live;
 use super::registry::Recorded;
 use super::service::{Inner, Work, host_of};
+use super::undo::may_have_begun;
 use crate::store::{ResumeData, SessionRow};
 
 /// Resumes in the background at once.
@@ -254,6 +255,7 @@ async fn cut_short(inner: &Arc<Inner>, id: &SessionId) {
         return;
     }
     let executor = inner.executor_of(&row).await.ok().flatten();
+    row.controller_may_remain = may_have_begun(&row);
     if row.state == SessionState::Starting {
         let host = host_of(&row, executor.as_ref());
         row.failure = Some(SessionFailure {
@@ -267,7 +269,6 @@ async fn cut_short(inner: &Arc<Inner>, id: &SessionId) {
         row.state = SessionState::Stopped;
     }
     row.step = None;
-    row.controller_may_remain = row.resume.is_some();
     if let Err(error) = inner.put(&row, executor.as_ref()).await {
         tracing::warn!(session.id = %id, %error, "what became of it was not stored");
     }

@@ -12,6 +12,7 @@ use super::disposal::dispose;
 use super::error::SessionError;
 use super::ground::Ground;
 use super::service::Inner;
+use super::undo::may_have_begun;
 use crate::store::SessionRow;
 
 pub(super) async fn run(
@@ -92,7 +93,7 @@ async fn run_commands(
     executor: Option<&Executor>,
     commands: &SessionCommands,
 ) -> bool {
-    if row.resume.is_none() {
+    if !may_have_begun(row) {
         return true;
     }
     let cancel = inner.tasks.stop_token();

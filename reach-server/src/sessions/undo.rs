@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use reach_logic::session::LaunchStep;
 use tokio::time::timeout;
 
 use super::ground::Ground;
@@ -21,16 +22,33 @@ pub(super) enum Undone {
     Controller(RemoteProcess),
 }
 
+/// Whether a launch that got this far may have left something on its host.
+pub(super) fn may_have_begun(row: &SessionRow) -> bool {
+    row.resume.is_some()
+        || match row.step {
+            None | Some(LaunchStep::Resolve | LaunchStep::Dial | LaunchStep::Platform) => false,
+            Some(LaunchStep::Prepare) => row.spec.prepare_script.is_some(),
+            Some(
+                LaunchStep::Start | LaunchStep::Port | LaunchStep::Forward | LaunchStep::Ready,
+            ) => true,
+        }
+}
+
 /// Ends the controller and all scripts, then runs the cleanup script: the prepare script has
 /// begun. Whether nothing is left that could run.
-pub(super) async fn run(ground: &Ground, row: &SessionRow, what: &Undone) -> bool {
+pub(super) async fn run(
+    ground: &Ground,
+    row: &SessionRow,
+    what: &Undone,
+    patience: Duration,
+) -> bool {
     let host = ground.host(&row.id);
     if matches!(what, Undone::Nothing) {
         return true;
     }
     let end = async {
         if let Undone::Controller(process) = what {
-            host.stop(process).await?;
+            host.stop(process, patience).await?;
         }
         host.abandon().await
     };

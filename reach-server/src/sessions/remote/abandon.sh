@@ -1,4 +1,9 @@
-# Ends whatever carries this session's environment, and a script that is still running.
+# Ends whatever carries this session's environment, and a script that is still running or about to.
+if [ ! -d "$reach_dir" ]; then
+    say done yes
+    exit 0
+fi
+printf '' >"$reach_dir/abandoned"
 for reach_file in "$reach_dir"/*.pid; do
     [ -f "$reach_file" ] || continue
     {

@@ -1,19 +1,27 @@
 # Whether the controller runs, or something it has left running. Waits for a port when asked to.
+is_alive() {
+    is_process "$reach_process" "$reach_start" "$reach_boot" || [ -n "$(of_session)" ]
+}
+
 reach_tries=0
 reach_last=
 while :; do
-    reach_port=$(head -c 64 "$reach_dir/port" 2>/dev/null | tr -d ' \r\n\t')
+    # A pipe or a device has no end.
+    reach_port=
+    if [ -f "$reach_dir/port" ]; then
+        reach_port=$(head -c 64 "$reach_dir/port" 2>/dev/null | tr -d ' \r\n\t')
+    fi
     if [ -n "$reach_port" ] && [ "$reach_port" = "$reach_last" ]; then
         say port "$reach_port"
         break
     fi
     reach_last=$reach_port
-    is_process "$reach_process" "$reach_start" "$reach_boot" || break
+    is_alive || break
     [ "$reach_tries" -lt "$reach_wait" ] || break
     reach_tries=$((reach_tries + 1))
     pause
 done
-if is_process "$reach_process" "$reach_start" "$reach_boot" || [ -n "$(of_session)" ]; then
+if is_alive; then
     say alive yes
 else
     say alive no

@@ -59,6 +59,28 @@ find_detacher() {
     reach_nohup=$(command -v nohup) || reach_nohup=
 }
 
+# The number of the subshell that asks: "$$" is that of its first ancestor.
+own_number() {
+    exec /bin/sh -c 'printf "%s\n" "$PPID"'
+}
+
+# Writes into the file $1 which process this is. It says so itself, and before it becomes a script:
+# what has ended has no start time, and nothing may run that nobody could find.
+register() {
+    reach_pid=$(own_number)
+    reach_start=$(start_time "$reach_pid") || fail 'the process table cannot be read'
+    reach_boot=$(boot_id)
+    write "$1" "$reach_pid
+$reach_start
+$reach_boot"
+}
+
+# Ends here when the launch was given up. Called after `register`: whoever gives it up makes this
+# file first and then looks for those that have registered.
+unless_abandoned() {
+    [ ! -e "$reach_dir/abandoned" ] || fail 'the launch was given up'
+}
+
 # Becomes the script $1, detached. Called in a subshell.
 become() {
     if [ -n "$reach_setsid" ]; then
@@ -90,9 +112,9 @@ enter() {
     fi
 }
 
-# Writes $2 to the file $1 in the session directory.
+# Writes $2 to the file $1 in the session directory. `cat` says why it cannot, some shells do not.
 write() {
-    printf '%s\n' "$2" >"$reach_dir/$1" || fail "cannot write to $reach_dir"
+    printf '%s\n' "$2" | cat >"$reach_dir/$1" || fail "cannot write to $reach_dir"
 }
 
 # Sets what scripts and controller find in their environment.

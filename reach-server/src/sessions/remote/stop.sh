@@ -29,7 +29,7 @@ if [ -z "$(left)" ]; then
     exit 0
 fi
 signal_left TERM
-if ! wait_for_end 50; then
+if ! wait_for_end "$reach_patience"; then
     signal_left KILL
     wait_for_end 30 || fail "processes do not end: $(left | tr '\n' ' ')"
 fi
