@@ -46,10 +46,11 @@ lint: setup-tests ## what CI checks besides the tests
 	.ci/run fmt clippy doc deny web
 
 .PHONY: bench
-bench: setup-tests ## measure probes, observation writes and memory
+bench: setup-tests web tests/e2e/node_modules/.package-lock.json ## measure probes, writes, memory, sessions and the page
 	cargo build --locked --release --bin reach
 	REACH_BINARY=$(abspath $(TARGET))/release/reach tests/postgres.sh run $(TARGET)/postgres \
 		cargo bench --locked --bench costs
+	REACH_BINARY=$(abspath $(TARGET))/release/reach npm run --silent --prefix tests/e2e bench
 
 # The parts, each of which can be run alone.
 

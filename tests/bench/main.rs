@@ -6,8 +6,10 @@
     reason = "a program for people, which stops at the first surprise"
 )]
 
+mod load;
 mod memory;
 mod probes;
+mod sessions;
 mod writes;
 
 use std::env;
@@ -16,6 +18,10 @@ use reach_logic::{ExecutorConfig, ExecutorStatus, ExecutorType, NewExecutor};
 use reach_tests::sshd::Sshd;
 
 fn main() {
+    if env::var_os(load::IS_CONTROLLER).is_some() {
+        load::serve().expect("a controller serves until it is stopped");
+        return;
+    }
     // `cargo test` and `cargo clippy` run benches too, to see that they start.
     if !env::args().any(|argument| argument == "--bench") {
         return;
@@ -26,6 +32,7 @@ fn main() {
         probes::measure(&sshd).await;
         writes::measure().await;
         memory::measure(&sshd).await;
+        sessions::measure().await;
     });
 }
 

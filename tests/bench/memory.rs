@@ -91,11 +91,19 @@ fn probes(url: &str, token: &str) -> u64 {
         .sum()
 }
 
-/// One line of `/proc/PID/status`, in MiB.
+/// The memory of a process that is in RAM, in KiB.
+pub(crate) fn resident(pid: u32) -> u64 {
+    kib(pid, "VmRSS")
+}
+
 fn status(server: &Child, key: &str) -> String {
-    let path = format!("/proc/{}/status", server.id());
-    let text = fs::read_to_string(path).expect("a Linux system");
+    format!("{:.1} MiB", kib(server.id(), key) as f64 / 1024.0)
+}
+
+/// One line of `/proc/PID/status`.
+fn kib(pid: u32, key: &str) -> u64 {
+    let text = fs::read_to_string(format!("/proc/{pid}/status")).expect("a Linux system");
     let line = text.lines().find(|line| line.starts_with(key));
-    let kib = line.and_then(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok());
-    format!("{:.1} MiB", kib.expect("a number") as f64 / 1024.0)
+    let kib = line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok());
+    kib.expect("a number")
 }
