@@ -46,6 +46,15 @@ export class ApiClient {
     }
   }
 
+  async text(method: string, path: string, request: Request = {}): Promise<string> {
+    const response = await this.send(method, path, request);
+    try {
+      return await response.text();
+    } catch {
+      throw new RequestError({ kind: 'offline' });
+    }
+  }
+
   /** Resolves for 2xx and 304; everything else throws a `RequestError`. */
   async send(method: string, path: string, request: Request = {}): Promise<Response> {
     const headers: Record<string, string> = { Accept: 'application/json', ...request.headers };

@@ -28,13 +28,20 @@ export type {
   ExecutorDraft,
   ExecutorPatch,
   ExecutorStatus,
+  ExecutorType,
   FieldCode,
   FieldError,
   Freshness,
   IdentitySource,
+  LaunchStep,
+  LaunchWarning,
   ReachabilityView,
   Reason,
+  Session,
+  SessionFailure,
+  SessionState,
   State,
+  Transport,
 } from './pkg/reach_wasm.js';
 
 /** Must have resolved before anything else here is called. */

@@ -84,6 +84,37 @@ describe('live updates', () => {
   });
 });
 
+describe('a followed session', () => {
+  const subscribe = { type: 'subscribe', session_id: 's1' };
+  const unsubscribe = { type: 'unsubscribe', session_id: 's1' };
+
+  // covers: SSH-REACHABILITY-003.2
+  it('is asked for once the server listens, and after every reconnect', async () => {
+    live.follow('s1');
+    const socket = await connect();
+    expect(socket.said).toEqual([subscribe]);
+    socket.break();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(newest().said).toEqual([]);
+    newest().hello();
+    expect(newest().said).toEqual([subscribe]);
+  });
+
+  it('is let go with its last follower', async () => {
+    const socket = await connect();
+    const [first, second] = [live.follow('s1'), live.follow('s1')];
+    first();
+    first();
+    expect(socket.said).toEqual([subscribe]);
+    second();
+    expect(socket.said).toEqual([subscribe, unsubscribe]);
+    socket.break();
+    await vi.advanceTimersByTimeAsync(500);
+    newest().hello();
+    expect(newest().said).toEqual([]);
+  });
+});
+
 describe('a lost connection', () => {
   it('is told, and made again', async () => {
     (await connect()).break();

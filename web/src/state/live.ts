@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 
-import { type Push, readPush } from '../api/socket.ts';
+import { type Push, followMessage, readPush } from '../api/socket.ts';
 
 /** `blocked`: the server answers, but no WebSocket to it has ever come up. */
 export type LiveState = 'connecting' | 'live' | 'lost' | 'blocked';
@@ -17,6 +17,7 @@ const GATHER_MS = 50;
 /** The part of a WebSocket that is used here. */
 export interface Socket extends EventTarget {
   close(): void;
+  send(text: string): void;
 }
 
 /** The page's one socket: connects, says when it is lost, and connects again. */
@@ -31,6 +32,8 @@ export class LiveUpdates {
   #wasLive = false;
   #attempt = 0;
   #isWaiting = false;
+  /** How many views follow each session. */
+  readonly #followed = new Map<string, number>();
 
   constructor(
     private readonly options: {
@@ -56,6 +59,27 @@ export class LiveUpdates {
     if (!this.#isWaiting) return;
     clearTimeout(this.#timer);
     void this.#connect();
+  }
+
+  /**
+   * Asks for what is pushed to the followers of a session alone; the server repeats its latest
+   * launch warning to each new one (S18). Holds across reconnects, until what is returned is called.
+   */
+  follow(sessionId: string): () => void {
+    const followers = this.#followed.get(sessionId) ?? 0;
+    this.#followed.set(sessionId, followers + 1);
+    if (followers === 0) this.#say('subscribe', sessionId);
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      const left = (this.#followed.get(sessionId) ?? 1) - 1;
+      if (left > 0) this.#followed.set(sessionId, left);
+      else {
+        this.#followed.delete(sessionId);
+        this.#say('unsubscribe', sessionId);
+      }
+    };
   }
 
   stop(): void {
@@ -106,6 +130,7 @@ export class LiveUpdates {
       this.#failures = 0;
       this.#wasLive = true;
       this.#state.value = 'live';
+      for (const id of this.#followed.keys()) this.#say('subscribe', id);
     }
     this.#gathered.push(push);
     this.#gather ??= setTimeout(() => this.#handOn(), GATHER_MS);
@@ -115,6 +140,10 @@ export class LiveUpdates {
   #handOn(): void {
     this.#gather = undefined;
     this.options.onPushes(this.#gathered.splice(0));
+  }
+
+  #say(type: 'subscribe' | 'unsubscribe', sessionId: string): void {
+    if (this.#state.peek() === 'live') this.#socket?.send(followMessage(type, sessionId));
   }
 
   #lose(): void {

@@ -55,7 +55,11 @@ export class Overview {
       life: this.#life,
       intervalSeconds: this.workspace.records.intervalSeconds,
       visible: this.workspace.visible,
-      read: () => void this.readRecords(),
+      read: () => {
+        void this.readRecords();
+        // Sessions are pushed, every change of them.
+        if (!this.workspace.isLive.peek()) void this.readSessions();
+      },
     });
     recoverWith({
       life: this.#life,
@@ -70,10 +74,10 @@ export class Overview {
 
   async read(): Promise<void> {
     const outcome = settle(this.workspace.readExecutors(this.#life.signal));
-    const records = this.readRecords();
+    const others = Promise.all([this.readRecords(), this.readSessions()]);
     const result = await outcome;
     if (!this.#life.isOver) this.#loading.value = result.ok ? { kind: 'ready' } : result;
-    await records;
+    await others;
   }
 
   async readRecords(): Promise<void> {
@@ -81,5 +85,10 @@ export class Overview {
     const outcome = await settle(this.workspace.readRecords(this.#life.signal));
     if (this.#life.isOver || !isLatest()) return;
     this.#recordsLoading.value = outcome.ok ? { kind: 'ready' } : outcome;
+  }
+
+  /** How many run where is beside the point of this view: a failure is told where they are shown. */
+  async readSessions(): Promise<void> {
+    await settle(this.workspace.readSessions(this.#life.signal));
   }
 }

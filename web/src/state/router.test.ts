@@ -9,6 +9,10 @@ it.each([
   [{ page: 'host', id: 'a/b c%' }],
   [{ page: 'edit', id: 'gpu-1' }],
   [{ page: 'import' }],
+  [{ page: 'sessions' }],
+  [{ page: 'session', id: 's/1' }],
+  [{ page: 'start', executor: null }],
+  [{ page: 'start', executor: 'gpu-1' }],
   [{ page: 'settings' }],
 ] as const)('%j is where its own address leads', (route) => {
   expect(parseRoute(hrefOf(route))).toEqual(route);
@@ -18,7 +22,7 @@ it.each(['', '#', '#/'])('%j is the list of hosts', (hash) => {
   expect(parseRoute(hash)).toEqual({ page: 'hosts' });
 });
 
-it.each(['#/nowhere', '#/hosts', '#/hosts/%E0%A4%A', '#/hosts/a/b', '#/hosts/a/edit/more', '#/add/more', '#/settings/more'])(
+it.each(['#/nowhere', '#/hosts', '#/hosts/%E0%A4%A', '#/hosts/a/b', '#/hosts/a/edit/more', '#/add/more', '#/settings/more', '#/sessions/a/b', '#/start/more', '#/hosts/a/start/more'])(
   '%j is no page',
   (hash) => {
     expect(parseRoute(hash)).toEqual({ page: 'missing' });

@@ -7,6 +7,10 @@ export type Route =
   | { page: 'host'; id: string }
   | { page: 'edit'; id: string }
   | { page: 'import' }
+  | { page: 'sessions' }
+  | { page: 'session'; id: string }
+  /** The form that starts a session, on this host if one is named. */
+  | { page: 'start'; executor: string | null }
   | { page: 'settings' }
   | { page: 'missing' };
 
@@ -17,10 +21,17 @@ export function parseRoute(hash: string): Route {
   if (first === 'add' && parts.length === 1) return { page: 'add' };
   if (first === 'import' && parts.length === 1) return { page: 'import' };
   if (first === 'settings' && parts.length === 1) return { page: 'settings' };
+  if (first === 'start' && parts.length === 1) return { page: 'start', executor: null };
+  if (first === 'sessions' && parts.length === 1) return { page: 'sessions' };
+  if (first === 'sessions' && second && parts.length === 2) {
+    const id = decode(second);
+    if (id !== null) return { page: 'session', id };
+  }
   if (first === 'hosts' && second) {
     const id = decode(second);
     if (id !== null && parts.length === 2) return { page: 'host', id };
     if (id !== null && parts.length === 3 && third === 'edit') return { page: 'edit', id };
+    if (id !== null && parts.length === 3 && third === 'start') return { page: 'start', executor: id };
   }
   return { page: 'missing' };
 }
@@ -37,6 +48,12 @@ export function hrefOf(route: Exclude<Route, { page: 'missing' }>): string {
       return `#/hosts/${encodeURIComponent(route.id)}/edit`;
     case 'import':
       return '#/import';
+    case 'sessions':
+      return '#/sessions';
+    case 'session':
+      return `#/sessions/${encodeURIComponent(route.id)}`;
+    case 'start':
+      return route.executor === null ? '#/start' : `#/hosts/${encodeURIComponent(route.executor)}/start`;
     case 'settings':
       return '#/settings';
   }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ReachabilityView } from '../logic/index.ts';
 import { settled } from '../testing/deferred.ts';
 import { FakeNetwork, problem } from '../testing/network.ts';
-import { START, at, executorOf, viewOf } from '../testing/views.ts';
+import { START, at, executorOf, sessionOf, startingSession, viewOf } from '../testing/views.ts';
 import { Workspace } from './workspace.ts';
 
 const LIST = 'api/v1/ssh/reachability';
@@ -21,6 +21,7 @@ beforeEach(async () => {
   stored = [viewOf({ executor_id: 'a' }), viewOf({ executor_id: 'b' })];
   network = new FakeNetwork();
   network.on('POST', 'api/v1/ws-ticket', () => ({ status: 200, body: { ticket: 'one/time' } }));
+  network.on('GET', 'api/v1/sessions', () => ({ status: 200, body: [] }));
   network.on('GET', 'api/v1/executors', () => ({
     status: 200,
     body: ['a', 'b'].map((id) => executorOf({ id, name: id.toUpperCase() })),
@@ -179,6 +180,81 @@ describe('what is pushed', () => {
     change('b');
     await pass(400);
     expect(workspace.announcer.current.value).toEqual({ kind: 'many', count: 2 });
+  });
+});
+
+describe('sessions', () => {
+  const LIST_OF_SESSIONS = 'api/v1/sessions';
+  const warning = {
+    session_id: 's1',
+    executor_id: 'a',
+    host: '10.0.0.5',
+    state: 'unreachable',
+    reason: 'network',
+    last_success_at: null,
+    at: at(0),
+  };
+
+  it('are read after every hello and every resync, and follow their pushes without a request', async () => {
+    network.on('GET', LIST_OF_SESSIONS, () => ({ status: 200, body: [sessionOf({ id: 'old' })] }));
+    await connected();
+    expect(workspace.sessions.of('old')?.state).toBe('running');
+    const before = network.sent.length;
+    network.socket.push('session.updated', startingSession());
+    network.socket.push('session.launch.warning', warning);
+    network.socket.push('session.updated', sessionOf({ id: 'old', transport: 'lost' }));
+    network.socket.push('session.transport.lost', { session_id: 'old', executor_id: 'a', host: 'h', silence_ms: 45_000 });
+    await pass(50);
+    expect(workspace.sessions.warningOf('s1')).toEqual(warning);
+    expect(workspace.sessions.silenceOf('old')).toBe(45_000);
+    expect(network.sent).toHaveLength(before);
+    network.on('GET', LIST_OF_SESSIONS, () => ({ status: 200, body: [] }));
+    network.socket.push('resync', {});
+    await pass(50);
+    expect(workspace.sessions.all.value).toEqual([]);
+  });
+
+  it('are re-read with the overview only while they are not pushed', async () => {
+    await connected();
+    const overview = workspace.openOverview();
+    await settled();
+    const before = network.count('GET', LIST_OF_SESSIONS);
+    await pass(60_000);
+    expect(network.count('GET', LIST_OF_SESSIONS)).toBe(before);
+    network.on('POST', 'api/v1/ws-ticket', () => problem(503, 'too-many-sockets'));
+    network.socket.break();
+    await pass(60_000);
+    expect(network.count('GET', LIST_OF_SESSIONS)).toBe(before + 1);
+    overview.close();
+  });
+
+  it('of one host are its own, and a list that cannot be read says so', async () => {
+    await connected();
+    network.on('GET', LIST_OF_SESSIONS, () => ({
+      status: 200,
+      body: [sessionOf({ executor_id: 'a' }), sessionOf({ id: 's2', executor_id: 'b' })],
+    }));
+    const list = workspace.openSessions('a');
+    await settled();
+    expect(list.sessions.value.map(({ id }) => id)).toEqual(['s1']);
+    network.on('GET', LIST_OF_SESSIONS, () => problem(503, 'store-unavailable'));
+    await list.read();
+    expect(list.loading.value.kind).toBe('failed');
+    list.close();
+    network.on('GET', LIST_OF_SESSIONS, () => ({ status: 200, body: [] }));
+    await list.read();
+    expect(list.loading.value.kind).toBe('failed');
+  });
+
+  it('are told to a screen reader when they change their state or lose their connection', async () => {
+    await connected();
+    network.socket.push('session.updated', startingSession());
+    network.socket.push('session.updated', sessionOf({ updated_at: at(1) }));
+    await pass(400);
+    expect(workspace.announcer.currentSession.value).toEqual({ kind: 'session', name: 'Notebook', state: 'running' });
+    network.socket.push('session.updated', sessionOf({ transport: 'lost', updated_at: at(1) }));
+    await pass(400);
+    expect(workspace.announcer.currentSession.value).toEqual({ kind: 'lost', name: 'Notebook' });
   });
 });
 

@@ -6,6 +6,7 @@ import { ExecutorsApi } from '../api/executors.ts';
 import type { Network } from '../api/network.ts';
 import { settle } from '../api/problem.ts';
 import { ReachabilityApi } from '../api/reachability.ts';
+import { SessionsApi } from '../api/sessions.ts';
 import { type Push, openSocket } from '../api/socket.ts';
 import { SshApi } from '../api/ssh.ts';
 import { type ReachabilityView, readView } from '../logic/index.ts';
@@ -18,6 +19,10 @@ import { ImportView } from './importView.ts';
 import { LiveUpdates } from './live.ts';
 import { Overview } from './overview.ts';
 import { RecordStore } from './records.ts';
+import { SessionForm } from './sessionForm.ts';
+import { SessionList } from './sessionList.ts';
+import { SessionView } from './sessionView.ts';
+import { SessionStore } from './sessions.ts';
 import { SettingsView } from './settingsView.ts';
 
 /** Beyond so many records to re-read at once, the list is read instead. */
@@ -32,8 +37,11 @@ export class Workspace {
   readonly announcer = new Announcer();
   readonly executors = new ExecutorStore();
   readonly records: RecordStore;
+  readonly sessions = new SessionStore((change) => this.announcer.noteSession(change));
   readonly live: LiveUpdates;
   readonly visible: ReadonlySignal<boolean>;
+  /** Whether changes come by themselves. */
+  readonly isLive: ReadonlySignal<boolean> = computed(() => this.live.state.value === 'live');
   /** Whether a host that is probed is known to be unreachable. */
   readonly hasUnreachable: ReadonlySignal<boolean> = computed(() =>
     this.executors.all.value.some(
@@ -44,6 +52,7 @@ export class Workspace {
   readonly #reachabilityApi: ReachabilityApi;
   readonly #configApi: ConfigApi;
   readonly #sshApi: SshApi;
+  readonly #sessionsApi: SessionsApi;
   readonly #stopWatching: () => void;
   readonly #caughtUp = signal(0);
   #isDisposed = false;
@@ -66,6 +75,7 @@ export class Workspace {
     this.#reachabilityApi = new ReachabilityApi(client);
     this.#configApi = new ConfigApi(client);
     this.#sshApi = new SshApi(client);
+    this.#sessionsApi = new SessionsApi(client);
     this.clock = new ServerClock(options.visible);
     this.records = new RecordStore(this.clock, (change) => {
       const executor = this.executors.of(change.after.executor_id);
@@ -114,6 +124,35 @@ export class Workspace {
     return form;
   }
 
+  /** The sessions of the host with this id, or of all hosts. */
+  openSessions(executorId: string | null): SessionList {
+    const list = new SessionList(executorId, this);
+    list.open();
+    return list;
+  }
+
+  openSession(id: string): SessionView {
+    const { sessions, visible, isLive, caughtUp, live, records } = this;
+    const view = new SessionView(id, {
+      api: this.#sessionsApi,
+      sessions,
+      follow: (followed) => live.follow(followed),
+      readHosts: () => this.readHosts(),
+      intervalSeconds: records.intervalSeconds,
+      visible,
+      isLive,
+      caughtUp,
+    });
+    view.open();
+    return view;
+  }
+
+  /** The form that starts a session. */
+  openSessionForm(executorId: string | null): SessionForm {
+    this.readHosts();
+    return new SessionForm(executorId, this.#sessionsApi, this.sessions);
+  }
+
   openImport(): ImportView {
     return new ImportView(this.#sshApi, () => this.#readAll());
   }
@@ -134,6 +173,18 @@ export class Workspace {
     if (views !== null) this.records.acceptAll(views);
   }
 
+  async readSessions(abort?: AbortSignal): Promise<void> {
+    const [known, asked] = [this.sessions.ids, this.sessions.ask()];
+    this.sessions.acceptList(await this.#sessionsApi.list(abort), known, asked);
+  }
+
+  /** For a view beside which hosts are named: until pushes come, nothing else has read them. */
+  readHosts(): void {
+    if (this.isLive.peek()) return;
+    void settle(this.readExecutors());
+    void settle(this.readRecords());
+  }
+
   dispose(): void {
     this.#isDisposed = true;
     this.#stopWatching();
@@ -142,7 +193,8 @@ export class Workspace {
   }
 
   async #readAll(): Promise<void> {
-    const outcomes = await Promise.all([settle(this.readExecutors()), settle(this.readRecords())]);
+    const reads = [this.readExecutors(), this.readRecords(), this.readSessions()];
+    const outcomes = await Promise.all(reads.map(settle));
     if (outcomes.every(({ ok }) => ok)) this.#caughtUp.value += 1;
   }
 
@@ -167,6 +219,15 @@ export class Workspace {
             break;
           case 'executor.reachability.changed':
             this.#takeRecord(push.payload);
+            break;
+          case 'session.updated':
+            this.sessions.push(push.payload);
+            break;
+          case 'session.launch.warning':
+            this.sessions.warn(push.payload);
+            break;
+          case 'session.transport.lost':
+            this.sessions.lose(push.payload);
             break;
           case 'resync':
             break;

@@ -3,6 +3,8 @@ import type { Network } from '../api/network.ts';
 export interface Answer {
   status: number;
   body?: unknown;
+  /** A body that is no JSON. */
+  text?: string;
   headers?: Record<string, string>;
 }
 
@@ -51,10 +53,10 @@ export class FakeNetwork implements Network {
     this.sent.push(sent);
     const handler = this.#routes.get(`${sent.method} ${sent.path}`);
     if (handler === undefined) throw new TypeError('connection refused');
-    const { status, body, headers = {} } = await handler(sent);
+    const { status, body, text, headers = {} } = await handler(sent);
     if (init.signal?.aborted) throw new DOMException('aborted', 'AbortError');
-    const text = body === undefined ? null : JSON.stringify(body);
-    return new Response(text, { status, headers: { 'Content-Type': 'application/json', ...headers } });
+    const json = body === undefined ? null : JSON.stringify(body);
+    return new Response(text ?? json, { status, headers: { 'Content-Type': 'application/json', ...headers } });
   };
 
   get WebSocket(): typeof WebSocket {
@@ -77,6 +79,7 @@ export class FakeNetwork implements Network {
 
 export class FakeSocket extends EventTarget {
   isClosed = false;
+  readonly said: unknown[] = [];
 
   constructor(readonly url: string = '') {
     super();
@@ -84,6 +87,10 @@ export class FakeSocket extends EventTarget {
 
   close(): void {
     this.isClosed = true;
+  }
+
+  send(text: string): void {
+    this.said.push(JSON.parse(text));
   }
 
   push(type: string, payload: unknown, at = '2026-09-06T10:00:00.000000Z'): void {

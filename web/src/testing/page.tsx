@@ -29,6 +29,7 @@ export class TestPage {
 
   private constructor(readonly i18n: I18n) {
     this.network.on('POST', 'api/v1/ws-ticket', () => ({ status: 200, body: { ticket: 't' } }));
+    this.network.on('GET', 'api/v1/sessions', () => ({ status: 200, body: [] }));
     this.workspace = new Workspace({
       base: BASE,
       token: 'secret',

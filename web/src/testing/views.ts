@@ -1,4 +1,4 @@
-import type { Executor, ReachabilityView } from '../logic/index.ts';
+import type { Executor, ReachabilityView, Session } from '../logic/index.ts';
 
 export const START = Date.parse('2026-09-06T10:00:00Z');
 
@@ -25,6 +25,42 @@ export function viewOf(members: Partial<ReachabilityView> = {}): ReachabilityVie
     at: at(0),
     ...members,
   };
+}
+
+export function sessionOf(members: Partial<Session> = {}): Session {
+  return {
+    id: 's1',
+    executor_id: 'gpu-1',
+    name: 'Notebook',
+    state: 'running',
+    transport: 'up',
+    step: null,
+    failure: null,
+    host: '10.0.0.5',
+    local_port: 40123,
+    remote_port: 8888,
+    remote_pid: 4711,
+    controller_may_remain: false,
+    launch_warning: null,
+    started_at: at(0),
+    created_at: at(-10),
+    updated_at: at(0),
+    ...members,
+  };
+}
+
+/** A session whose launch has come to the first step. */
+export function startingSession(members: Partial<Session> = {}): Session {
+  return sessionOf({
+    state: 'starting',
+    transport: 'none',
+    step: 'dial',
+    local_port: null,
+    remote_port: null,
+    remote_pid: null,
+    started_at: null,
+    ...members,
+  });
 }
 
 export function executorOf(members: Partial<Executor> = {}): Executor {
