@@ -14,7 +14,11 @@ export default defineConfig({
   reporter: [['list'], ['./support/tally.ts']],
   use: { ...browser, trace: 'retain-on-failure' },
   projects: [
-    { name: 'desktop', use: { ...devices['Desktop Chrome'], ...browser } },
+    {
+      name: 'desktop',
+      testIgnore: ['narrow.spec.ts'],
+      use: { ...devices['Desktop Chrome'], ...browser },
+    },
     {
       name: 'phone',
       // What takes long and is the same on any screen, and what needs a Tab key.

@@ -7,8 +7,11 @@ import { HostFormPage } from './pages/HostForm.tsx';
 import { BackLink, HostPage } from './pages/Host.tsx';
 import { HostsPage } from './pages/Hosts.tsx';
 import { ImportPage } from './pages/Import.tsx';
+import { SessionPage } from './pages/Session.tsx';
+import { SessionsPage } from './pages/Sessions.tsx';
 import { SettingsPage } from './pages/Settings.tsx';
 import { SignIn } from './pages/SignIn.tsx';
+import { StartSessionPage } from './pages/StartSession.tsx';
 import type { App } from './state/app.ts';
 import { hrefOf } from './state/router.ts';
 
@@ -36,6 +39,9 @@ function Page() {
         tools={
           <>
             <LiveStatus />
+            <a class="button quiet" href={hrefOf({ page: 'sessions' })} data-action="sessions">
+              {i18n.text('sessions-title')}
+            </a>
             <a class="button quiet" href={hrefOf({ page: 'settings' })} data-action="settings">
               {i18n.text('settings-title')}
             </a>
@@ -75,6 +81,12 @@ function Routed() {
       return <HostPage key={route.id} id={route.id} />;
     case 'import':
       return <ImportPage />;
+    case 'sessions':
+      return <SessionsPage />;
+    case 'session':
+      return <SessionPage key={route.id} id={route.id} />;
+    case 'start':
+      return <StartSessionPage key={route.executor ?? ''} executor={route.executor} />;
     case 'settings':
       return <SettingsPage />;
     case 'missing':

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import process from 'node:process';
 
 import { collect, end, freePort, greets, waitFor } from './process.ts';
@@ -19,6 +19,7 @@ export class Sshd {
     makeKey(sshd.userKey);
     writeFileSync(join(sshd.#dir, 'authorized_keys'), readFileSync(`${sshd.userKey}.pub`));
     makeKey(sshd.#hostKey);
+    mkdirSync(sshd.#home);
     await sshd.startAgain();
     return sshd;
   }
@@ -26,6 +27,11 @@ export class Sshd {
   /** The private key that is let in. */
   get userKey(): string {
     return join(this.#dir, 'user_key');
+  }
+
+  /** The home directory of whoever logs in. */
+  get #home(): string {
+    return join(this.#dir, 'home');
   }
 
   get #hostKey(): string {
@@ -69,6 +75,7 @@ export class Sshd {
         'KbdInteractiveAuthentication no',
         'UseDNS no',
         'MaxStartups 100',
+        `SetEnv HOME=${this.#home}`,
         '',
       ].join('\n'),
     );
@@ -80,6 +87,20 @@ export class Sshd {
       () => child.exitCode !== null || greets(this.port, 'SSH-2.0-'),
     );
     if (child.exitCode !== null) throw new Error(`sshd ended:\n${log.text}`);
+  }
+
+  /** Writes a file on the host. */
+  write(path: string, text: string): void {
+    const file = join(this.#home, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+
+  /** Ends every connection at once; whoever connects afterwards is served. */
+  cutConnections(): void {
+    for (const pid of this.#child?.pid === undefined ? [] : descendants(this.#child.pid)) {
+      process.kill(pid, 'SIGKILL');
+    }
   }
 
   /** Gives the server another host key, as a reinstallation does. */
@@ -95,6 +116,12 @@ export class Sshd {
     await this.stop();
     rmSync(this.#dir, { recursive: true });
   }
+}
+
+/** The processes that a process started, children first, and that are still theirs. */
+function descendants(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+  return children.flatMap((child) => [...descendants(child), child]);
 }
 
 function makeKey(path: string): void {

@@ -14,7 +14,8 @@ export type SessionAction = 'stop' | 'resume' | 'reset';
  */
 export interface NewSession {
   executor_id: string;
-  name: string;
+  /** Absent: the server names it. */
+  name?: string;
   controller: { command: string; port: number | string; workdir: string };
   prepare_script: string;
   cleanup_script: string;

@@ -8,9 +8,9 @@ import { useI18n, useWorkspace } from './context.ts';
 interface AgeProps {
   at: string | null;
   /** What to say without a time. */
-  missing: Extract<MessageId, 'age-never-checked' | 'last-check-none' | 'last-success-none'>;
+  missing: Extract<MessageId, 'age-never-checked' | 'last-check-none' | 'last-success-none' | 'launch-warning-never' | 'session-not-started'>;
   /** A sentence around the age. */
-  inWords?: 'age-checked';
+  inWords?: 'age-checked' | 'age-started' | 'launch-warning-success';
 }
 
 /** How long ago, moving by itself; the given text when the time is missing or malformed. */

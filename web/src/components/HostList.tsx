@@ -1,5 +1,6 @@
+import { computed } from '@preact/signals';
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 import { reasonWords } from '../i18n/words.ts';
 import type { Executor, ReachabilityView } from '../logic/index.ts';
@@ -52,7 +53,7 @@ export function HostList({ overview }: { overview: Overview }) {
 }
 
 /** The end of the rows so far: coming near it renders more of them. */
-function MoreRows({ onSeen }: { onSeen: () => void }) {
+export function MoreRows({ onSeen }: { onSeen: () => void }) {
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (end.current === null) return;
@@ -88,12 +89,26 @@ function HostRow({ executor, overview }: { executor: Executor; overview: Overvie
       <span class="host-state">
         <StateBadge shown={shown} />
         <Marks executor={executor} isStale={freshness === 'stale'} isOff={freshness === 'off'} />
+        <RunningSessions executorId={executor.id} />
       </span>
       <span class="host-detail">
         <ReasonLine record={record} />
         {executor.type === 'ssh' && record !== null ? <CheckedAge record={record} /> : null}
       </span>
     </li>
+  );
+}
+
+function RunningSessions({ executorId }: { executorId: string }) {
+  const i18n = useI18n();
+  const { sessions } = useWorkspace();
+  // Rows of other hosts must not render when a session of one changes.
+  const count = useMemo(() => computed(() => sessions.runningOn(executorId)), [sessions, executorId]).value;
+  if (count === 0) return null;
+  return (
+    <span data-running={count}>
+      <Mark tone="quiet">{i18n.text('sessions-running', { count })}</Mark>
+    </span>
   );
 }
 

@@ -26,6 +26,7 @@ const SHAPES = {
       <path d="M6.3 5.6v4.8m3.4-4.8v4.8" class="line" />
     </>
   ),
+  stopped: <rect x="2.5" y="2.5" width="11" height="11" rx="2" class="line" />,
   local: <path d="M2 3h12v8H2zM5.5 14h5M8 11v3" class="line" />,
 } as const;
 

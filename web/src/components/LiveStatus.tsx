@@ -4,7 +4,8 @@ import alertIcon from '../assets/reach-alert.svg';
 import icon from '../assets/reach.svg';
 import { STATE_WORDS, reasonWords } from '../i18n/words.ts';
 import type { I18n, MessageId } from '../i18n/index.ts';
-import type { Announcement } from '../state/announcer.ts';
+import { SESSION_STATE_WORDS } from '../i18n/sessionWords.ts';
+import type { Announcement, SessionAnnouncement } from '../state/announcer.ts';
 import type { LiveState } from '../state/live.ts';
 import { useI18n, useWorkspace } from './context.ts';
 import { Notice } from './Notice.tsx';
@@ -52,12 +53,33 @@ export function TabIcon() {
 /** Tells a screen reader what changes, without interrupting it. */
 export function LiveRegion() {
   const i18n = useI18n();
-  const current = useWorkspace().announcer.current.value;
+  const { current, currentSession } = useWorkspace().announcer;
+  const [host, session] = [current.value, currentSession.value];
   return (
-    <div class="visually-hidden" role="status" aria-live="polite" data-live-region>
-      {current === null ? '' : sentence(i18n, current)}
-    </div>
+    <>
+      <div class="visually-hidden" role="status" aria-live="polite" data-live-region>
+        {host === null ? '' : sentence(i18n, host)}
+      </div>
+      <div class="visually-hidden" role="status" aria-live="polite" data-live-region="sessions">
+        {session === null ? '' : sessionSentence(i18n, session)}
+      </div>
+    </>
   );
+}
+
+function sessionSentence(i18n: I18n, announcement: SessionAnnouncement): string {
+  switch (announcement.kind) {
+    case 'many':
+      return i18n.text('announce-sessions-many', { count: announcement.count });
+    case 'deleted':
+      return i18n.text('deleted', { name: announcement.name });
+    case 'lost':
+      return i18n.text('announce-session-lost', { name: announcement.name });
+    case 'session': {
+      const { name, state } = announcement;
+      return i18n.text('announce-session', { name, state: i18n.text(SESSION_STATE_WORDS[state]) });
+    }
+  }
 }
 
 function sentence(i18n: I18n, announcement: Announcement): string {

@@ -94,5 +94,6 @@ const SAME_EVERYWHERE = new Set([
   'interval-seconds',
   'live-on',
   'optional',
+  'session-host',
   'sort-name',
 ]);

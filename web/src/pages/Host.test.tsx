@@ -5,7 +5,7 @@ import type { ReachabilityView } from '../logic/index.ts';
 import { deferred } from '../testing/deferred.ts';
 import { type Answer, problem } from '../testing/network.ts';
 import { TestPage } from '../testing/page.tsx';
-import { at, executorOf, viewOf } from '../testing/views.ts';
+import { at, executorOf, sessionOf, viewOf } from '../testing/views.ts';
 import { HostPage } from './Host.tsx';
 
 const RECORD = 'api/v1/ssh/executors/gpu-1/reachability';
@@ -23,6 +23,12 @@ afterEach(() => page.close());
 async function showHost(record: Partial<ReachabilityView> | Answer): Promise<void> {
   page.network.on('GET', RECORD, () => ('status' in record ? record : { status: 200, body: viewOf(record) }));
   await page.show(<HostPage key="gpu-1" id="gpu-1" />);
+}
+
+async function showSessions(): Promise<void> {
+  await showHost({});
+  // The card asks once the host is there.
+  await page.pass(0);
 }
 
 const fact = (name: string) => page.text(`[data-fact="${name}"] dd`);
@@ -151,6 +157,34 @@ describe('the host page', () => {
       expect(fact('success')).toBe('2 minutes ago');
     },
   );
+});
+
+describe('the sessions of a host', () => {
+  it('are listed on its page, and one can be started there', async () => {
+    page.network.on('GET', 'api/v1/sessions', () => ({
+      status: 200,
+      body: [sessionOf(), sessionOf({ id: 'other', executor_id: 'other' })],
+    }));
+    await showSessions();
+    const card = page.find('[data-card="sessions"]');
+    expect([...card.querySelectorAll<HTMLElement>('[data-session]')].map((row) => row.dataset['session'])).toEqual(['s1']);
+    expect(page.find('[data-action="start-session"]').getAttribute('href')).toBe('#/hosts/gpu-1/start');
+    expect(page.find('[data-session="s1"] a').getAttribute('href')).toBe('#/sessions/s1');
+  });
+
+  it('that cannot be loaded are not called none', async () => {
+    page.network.on('GET', 'api/v1/sessions', () => problem(503, 'store-unavailable'));
+    await showSessions();
+    expect(page.has('[data-notice="sessions-failed"]')).toBe(true);
+    expect(page.has('[data-empty="sessions"]')).toBe(false);
+  });
+
+  it('cannot be started while it is deactivated', async () => {
+    page.network.on('GET', 'api/v1/executors/gpu-1', () => ({ status: 200, body: executorOf({ status: 'inactive' }) }));
+    await showSessions();
+    expect(page.has('[data-empty="sessions"]')).toBe(true);
+    expect(page.has('[data-action="start-session"]')).toBe(false);
+  });
 });
 
 describe('Probe now', () => {

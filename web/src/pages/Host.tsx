@@ -1,3 +1,4 @@
+import { BackTo } from '../components/BackTo.tsx';
 import { useI18n, useVisit, useWorkspace } from '../components/context.ts';
 import { ConnectionCard } from '../components/ConnectionCard.tsx';
 import { HostActions } from '../components/HostActions.tsx';
@@ -5,9 +6,9 @@ import { LiveLostNotice } from '../components/LiveStatus.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { PageTitle } from '../components/PageTitle.tsx';
 import { ReachabilityCard } from '../components/ReachabilityCard.tsx';
+import { SessionsCard } from '../components/SessionsCard.tsx';
 import { problemText } from '../i18n/words.ts';
 import { hasStatus } from '../api/problem.ts';
-import { hrefOf } from '../state/router.ts';
 
 /** Must be keyed by the id: another host is another visit. */
 export function HostPage({ id }: { id: string }) {
@@ -59,17 +60,12 @@ export function HostPage({ id }: { id: string }) {
       <LiveLostNotice />
       <ReachabilityCard view={view} executor={executor} />
       <ConnectionCard executor={executor} />
+      <SessionsCard executorId={id} canStart={executor.status === 'active'} />
       <HostActions view={view} executor={executor} />
     </div>
   );
 }
 
 export function BackLink() {
-  const i18n = useI18n();
-  return (
-    <a class="back" href={hrefOf({ page: 'hosts' })}>
-      <span aria-hidden="true" class="back-arrow" />
-      {i18n.text('back-to-hosts')}
-    </a>
-  );
+  return <BackTo route={{ page: 'hosts' }} label="back-to-hosts" />;
 }

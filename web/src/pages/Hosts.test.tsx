@@ -5,7 +5,7 @@ import { TabIcon } from '../components/LiveStatus.tsx';
 import type { ReachabilityView } from '../logic/index.ts';
 import { type Answer, problem } from '../testing/network.ts';
 import { TestPage } from '../testing/page.tsx';
-import { at, executorOf, viewOf } from '../testing/views.ts';
+import { at, executorOf, sessionOf, viewOf } from '../testing/views.ts';
 import { HostsPage } from './Hosts.tsx';
 
 const LIST = 'api/v1/ssh/reachability';
@@ -107,6 +107,19 @@ describe('the overview', () => {
     await page.show(<HostsPage />);
     expect(page.has('[data-empty]')).toBe(false);
     expect(page.text('[data-notice="load-failed"]')).toContain('The hosts could not be loaded.');
+  });
+
+  it('shows how many sessions run on each host', async () => {
+    page.network.on('GET', 'api/v1/sessions', () => ({
+      status: 200,
+      body: [sessionOf({ executor_id: 'b' }), sessionOf({ id: 's2', executor_id: 'b', state: 'stopped' })],
+    }));
+    await showHosts([viewOf({ executor_id: 'a' }), viewOf({ executor_id: 'b' })]);
+    expect(page.text('[data-executor="b"] [data-running]')).toBe('1 session');
+    expect(page.has('[data-executor="a"] [data-running]')).toBe(false);
+    page.workspace.sessions.push(sessionOf({ id: 's3', executor_id: 'b' }));
+    await page.pass(0);
+    expect(page.find('[data-executor="b"] [data-running]').dataset['running']).toBe('2');
   });
 
   it('filters by state, and leads back', async () => {

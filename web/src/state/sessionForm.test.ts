@@ -44,6 +44,12 @@ describe('what is sent', () => {
     });
   });
 
+  it('has no name if none was given', () => {
+    form.set({ command: 'x', name: ' ' });
+    void form.start();
+    expect('name' in sent()).toBe(false);
+  });
+
   it.each([
     ['file', '8888', 0],
     ['given', ' 22 ', 22],
@@ -120,7 +126,6 @@ describe('a start', () => {
     expect(form.errors.value.size).toBe(0);
   });
 
-  // covers: SSH-REACHABILITY-002.13
   it('that comes about after the form was left is no longer this form’s to show', async () => {
     const started = form.start();
     form.close();

@@ -136,10 +136,11 @@ export class SessionForm {
 }
 
 function bodyOf(draft: SessionDraft, rows: readonly EnvironmentRow[]): NewSession {
-  const { command, workdir, port, port_from, ...members } = draft;
+  const { command, workdir, port, port_from, name: title, ...members } = draft;
   const given = rows.filter(({ name, value }) => name !== '' || value !== '');
   return {
     ...members,
+    ...(title.trim() === '' ? {} : { name: title }),
     controller: { command, workdir, port: port_from === 'file' ? 0 : portOf(port) },
     env: Object.fromEntries(given.map(({ name, value }) => [name, value])),
   };

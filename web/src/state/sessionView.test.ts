@@ -98,7 +98,6 @@ describe('a visit to a session', () => {
     expect(view.session.value).not.toBeNull();
   });
 
-  // covers: SSH-REACHABILITY-002.14
   it('keeps the outcome of the later of two reads, although the earlier fails after it', async () => {
     const view = visit('s1');
     void view.read();
@@ -142,7 +141,6 @@ describe('an action', () => {
     expect(view.action.value.kind).toBe('idle');
   });
 
-  // covers: SSH-REACHABILITY-002.14
   it('waits for this view’s own alone, and is released by its own alone', async () => {
     const [first, second] = [visit('s1'), visit('s1')];
     void first.act('stop');
@@ -218,7 +216,6 @@ describe('a silence', () => {
 });
 
 describe('a visit that is over', () => {
-  // covers: SSH-REACHABILITY-002.13
   it('A to B to A: the first visit to A stays over', async () => {
     const first = visit('a');
     void first.act('stop');
@@ -241,7 +238,6 @@ describe('a visit that is over', () => {
     expect(first.loading.value.kind).toBe('loading');
   });
 
-  // covers: SSH-REACHABILITY-002.13
   it('leaves what its requests still bring, if it is newer', async () => {
     const first = visit('s1');
     void first.act('stop');
@@ -252,7 +248,6 @@ describe('a visit that is over', () => {
     expect(again.session.value?.state).toBe('stopped');
   });
 
-  // covers: SSH-REACHABILITY-002.13
   it('takes no further orders', () => {
     const view = visit('s1');
     view.close();

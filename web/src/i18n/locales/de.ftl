@@ -270,3 +270,153 @@ problem-not-found = Den Host gibt es nicht mehr.
 problem-not-active = Der Host ist deaktiviert.
 problem-shutting-down = Der Server wird gerade beendet.
 problem-other = Meldung des Servers: { $detail }
+
+# Sitzungen
+sessions-title = Sitzungen
+sessions-start = Sitzung starten
+sessions-all = Alle Sitzungen
+sessions-none = Hier gibt es keine Sitzungen.
+sessions-about = Eine Sitzung ist ein Programm, das Reach auf einem Host startet und das Sie über einen Port des Rechners erreichen, auf dem Reach läuft.
+sessions-load-failed = Die Sitzungen konnten nicht geladen werden. { $problem }
+sessions-running =
+    { $count ->
+        [one] { $count } Sitzung
+       *[other] { $count } Sitzungen
+    }
+session-missing-title = Diese Sitzung gibt es nicht
+session-load-failed = Diese Sitzung konnte nicht geladen werden. { $problem }
+session-state-starting = Startet
+session-state-running = Läuft
+session-state-stopping = Wird beendet
+session-state-stopped = Beendet
+session-state-failed = Fehlgeschlagen
+transport-none = Nicht verbunden
+transport-up = Verbunden
+transport-unresponsive = Keine Antwort
+transport-lost = Verbindung verloren
+session-unreachable = Host nicht erreichbar
+session-unreachable-detail = Die letzte Prüfung von { $host } ist fehlgeschlagen: { $reason }.
+session-remains = Läuft vielleicht noch
+session-host = Host
+session-connection = Verbindung
+session-remote-port = Port auf dem Host
+session-remote-pid = Prozess auf dem Host
+session-started = Gestartet
+session-not-started = Ist noch nicht gelaufen
+age-started = Gestartet { $age }
+
+# Ein Start
+launch-title = Start
+launch-warning = { $host } war bei der letzten Prüfung nicht erreichbar: { $reason }. Reach versucht es trotzdem.
+launch-warning-success = Letzter Erfolg: { $age }.
+launch-warning-never = Es ist kein Erfolg verzeichnet.
+step-resolve = Host ermitteln
+step-resolve-next = Prüfen Sie Adresse, Alias und Jump-Host des Hosts.
+step-dial = Verbinden
+step-dial-next = Prüfen Sie, ob der Host eingeschaltet ist und Reach hereinlässt; „Jetzt prüfen“ auf seiner Seite sagt mehr.
+step-platform = System erkennen
+step-platform-next = Sitzungen brauchen Linux oder macOS, einen Schlüssel, der Befehle ausführen darf, und ein Login-Skript, das weder fragt noch abbricht.
+step-prepare = Vorbereiten
+step-prepare-next = Sehen Sie sich in der Meldung das Ende der Ausgabe des Vorbereitungsskripts an.
+step-start = Befehl starten
+step-start-next = Prüfen Sie das Arbeitsverzeichnis und ob auf dem Host noch Speicherplatz frei ist.
+step-port = Port erfahren
+step-port-next = Lesen Sie das Protokoll. Der Befehl muss weiterlaufen und seinen Port in $REACH_PORT_FILE schreiben, außer wenn ein fester Port angegeben ist.
+step-forward = Lokalen Port öffnen
+step-forward-next = Prüfen Sie, ob der Rechner, auf dem Reach läuft, noch Ports und Arbeitsspeicher frei hat.
+step-ready = Warten, bis er Verbindungen annimmt
+step-ready-next = Lesen Sie das Protokoll. Der Befehl muss auf 127.0.0.1 lauschen, und der Host muss Weiterleitungen erlauben (AllowTcpForwarding).
+step-done = erledigt
+step-current = im Gange
+step-failed = hier fehlgeschlagen
+step-waiting = nicht erreicht
+session-failed-at = Fehlgeschlagen bei „{ $step }“ auf { $host }
+session-failed-later = Auf { $host } von selbst geendet
+session-failed-later-next = Lesen Sie das Protokoll, und starten Sie dann eine neue Sitzung.
+
+# Die Verbindung einer Sitzung, und was man mit ihr tun kann
+session-lost = Die Verbindung zu { $host } wurde aufgegeben. Der lokale Port nimmt nichts mehr an; das Programm auf dem Host läuft weiter. Setzen Sie die Sitzung fort, um sich neu zu verbinden.
+session-unresponsive = { $host } antwortet zurzeit nicht. Bleibt es dabei, wird die Verbindung aufgegeben.
+session-silence =
+    { $seconds ->
+        [one] Seit { $seconds } Sekunde keine Antwort.
+       *[other] Seit { $seconds } Sekunden keine Antwort.
+    }
+session-disconnected = Reach ist nicht mit { $host } verbunden. Nach einem Neustart verbindet es sich von selbst wieder, so oft es nötig ist; Sie können die Sitzung auch jetzt fortsetzen.
+session-may-remain = Auf { $host } läuft das Programm vielleicht noch: Reach konnte nicht sicherstellen, dass es beendet ist.
+session-stop-now = Jetzt beenden
+session-stop = Beenden
+session-stop-pending = Wird beendet …
+session-resume = Fortsetzen
+session-resume-pending = Wird fortgesetzt …
+session-reset = Zurücksetzen
+session-reset-pending = Wird zurückgesetzt …
+session-reset-help = Für Sitzungen mit einem Credential-Broker: Sobald der Broker antwortet, wird das Programm beendet, damit es neu gestartet werden kann.
+session-delete-question = { $name } löschen? Auch das Verzeichnis der Sitzung auf dem Host wird gelöscht, mit dem Protokoll.
+session-delete-forced-question = { $name } löschen, obwohl die Sitzung auf { $host } vielleicht noch läuft? Reach weiß dann nichts mehr von ihr, und Sie müssen sie selbst beenden.
+session-delete-confirm = Sitzung löschen
+session-delete-forced = Trotzdem löschen
+session-action-waits = Es dauert länger als sonst. Der Server arbeitet weiter daran, und diese Seite zeigt, was daraus wird.
+log-title = Protokoll
+log-help = Die letzten 200 Zeilen; auf dem Host gelesen, wenn Sie es verlangen.
+log-read = Protokoll zeigen
+log-refresh = Aktualisieren
+log-reading = Wird gelesen …
+log-empty = Das Protokoll ist leer.
+log-failed = Das Protokoll konnte nicht gelesen werden. { $problem }
+address-title = Lokale Adresse
+address-help = Nur auf dem Rechner zu öffnen, auf dem Reach läuft.
+address-copy = Kopieren
+address-copied = Kopiert.
+address-not-copied = Der Browser lässt die Seite nicht kopieren. Die Adresse ist stattdessen markiert.
+address-open = Öffnen
+
+# Eine Sitzung starten
+start-on-none = Host auswählen
+start-command = Befehl
+start-command-help = Läuft im Vordergrund und lauscht auf 127.0.0.1.
+start-port-from = Sein Port
+start-port-file = Der Befehl teilt ihn mit
+start-port-given = Immer derselbe
+start-port-file-help = Der Befehl schreibt die Nummer in die Datei, die $REACH_PORT_FILE nennt.
+start-port = Portnummer
+start-workdir = Arbeitsverzeichnis
+start-workdir-help = Bleibt es leer, das eigene Verzeichnis der Sitzung auf dem Host.
+start-prepare = Vorbereitungsskript
+start-prepare-help = Für /bin/sh, vor dem Befehl. Schlägt es fehl, wird nichts gestartet.
+start-cleanup = Aufräumskript
+start-cleanup-help = Für /bin/sh, bevor der Befehl beendet wird.
+start-env = Umgebung
+start-env-value = Wert
+start-env-add = Variable hinzufügen
+start-env-remove = Variable { $name } entfernen
+start-broker = Credential-Broker
+start-broker-help = Seine URL aus Sicht des Hosts. Macht das Zurücksetzen möglich.
+start-submit = Sitzung starten
+start-pending = Wird gestartet …
+start-failed = Nicht gestartet. { $problem }
+error-env = Ein Name besteht aus Buchstaben, Ziffern und _, beginnt nicht mit einer Ziffer und nicht mit REACH_.
+error-env-twice = Zwei Variablen heißen so.
+error-url = Muss eine URL mit http:// oder https:// sein.
+
+# Ansagen zu Sitzungen
+announce-session = Sitzung { $name }: { $state }
+announce-session-lost = Sitzung { $name }: Verbindung verloren
+announce-sessions-many =
+    { $count ->
+        [one] { $count } Sitzung hat ihren Zustand geändert
+       *[other] { $count } Sitzungen haben ihren Zustand geändert
+    }
+
+# Probleme mit einer Sitzung
+problem-broker = Der Credential-Broker antwortet nicht: { $detail }
+problem-not-connected = Reach konnte sich nicht mit dem Host verbinden: { $detail }
+problem-host-failed = Der Host hat es nicht getan: { $detail }
+problem-host-changed = Die Verbindung des Hosts wurde seit dem Start der Sitzung geändert. Ändern Sie sie zurück, oder starten Sie eine neue Sitzung.
+problem-may-remain = Das Programm läuft vielleicht noch. Beenden Sie es zuerst.
+problem-no-broker = Diese Sitzung hat keinen Credential-Broker.
+problem-not-resumable = Es ist nichts mehr da, was sich fortsetzen ließe. Starten Sie eine neue Sitzung.
+problem-running = Die Sitzung ist noch nicht beendet. Beenden Sie sie zuerst.
+problem-too-many-sessions = Es gibt zu viele Sitzungen. Beenden Sie einige, die Sie nicht brauchen.
+problem-transport-lost = Die Verbindung ist verloren. Setzen Sie die Sitzung fort.
+problem-no-session = Die Sitzung gibt es nicht mehr.

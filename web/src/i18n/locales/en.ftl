@@ -270,3 +270,153 @@ problem-not-found = The host no longer exists.
 problem-not-active = The host is deactivated.
 problem-shutting-down = The server is shutting down.
 problem-other = The server says: { $detail }
+
+# Sessions
+sessions-title = Sessions
+sessions-start = Start a session
+sessions-all = All sessions
+sessions-none = There are no sessions here.
+sessions-about = A session is a program that Reach starts on a host, and that you reach through a port of the machine that Reach runs on.
+sessions-load-failed = The sessions could not be loaded. { $problem }
+sessions-running =
+    { $count ->
+        [one] { $count } session
+       *[other] { $count } sessions
+    }
+session-missing-title = This session does not exist
+session-load-failed = This session could not be loaded. { $problem }
+session-state-starting = Starting
+session-state-running = Running
+session-state-stopping = Stopping
+session-state-stopped = Stopped
+session-state-failed = Failed
+transport-none = Not connected
+transport-up = Connected
+transport-unresponsive = No answer
+transport-lost = Connection lost
+session-unreachable = Host unreachable
+session-unreachable-detail = The last probe of { $host } failed: { $reason }.
+session-remains = May still run
+session-host = Host
+session-connection = Connection
+session-remote-port = Port on the host
+session-remote-pid = Process on the host
+session-started = Started
+session-not-started = Has not run yet
+age-started = Started { $age }
+
+# A launch
+launch-title = Launch
+launch-warning = { $host } was unreachable at its last probe: { $reason }. Reach tries all the same.
+launch-warning-success = Last success: { $age }.
+launch-warning-never = No success is on record.
+step-resolve = Look up the host
+step-resolve-next = Check the host's address, alias and jump host.
+step-dial = Connect
+step-dial-next = Check that the host is on and lets Reach in; “Probe now” on its page says more.
+step-platform = Identify the system
+step-platform-next = Sessions need Linux or macOS, a key that may run commands, and a login script that neither asks nor exits.
+step-prepare = Prepare
+step-prepare-next = Look at the end of the prepare script's output, in the message.
+step-start = Start the command
+step-start-next = Check the working directory, and that the host's disk is not full.
+step-port = Learn its port
+step-port-next = Read the log. The command must keep running and write its port to $REACH_PORT_FILE, unless a port is given.
+step-forward = Open a local port
+step-forward-next = Check that the machine that Reach runs on has ports and memory left.
+step-ready = Wait until it accepts connections
+step-ready-next = Read the log. The command must listen on 127.0.0.1, and the host must allow forwarding (AllowTcpForwarding).
+step-done = done
+step-current = under way
+step-failed = failed here
+step-waiting = not reached
+session-failed-at = Failed at “{ $step }” on { $host }
+session-failed-later = Ended by itself on { $host }
+session-failed-later-next = Read the log, then start a new session.
+
+# A session's connection, and acting on it
+session-lost = The connection to { $host } was given up. The local port refuses connections; the program on the host runs on. Resume the session to connect again.
+session-unresponsive = { $host } does not answer at the moment. If that goes on, the connection is given up.
+session-silence =
+    { $seconds ->
+        [one] No answer for { $seconds } second.
+       *[other] No answer for { $seconds } seconds.
+    }
+session-disconnected = Reach is not connected to { $host }. After a restart it connects again by itself, as often as it takes; you can also resume the session now.
+session-may-remain = The program may still run on { $host }: Reach could not make sure that it ended.
+session-stop-now = Stop it now
+session-stop = Stop
+session-stop-pending = Stopping…
+session-resume = Resume
+session-resume-pending = Resuming…
+session-reset = Reset
+session-reset-pending = Resetting…
+session-reset-help = For sessions with a credential broker: once the broker answers, the program is ended so that it can be started afresh.
+session-delete-question = Delete { $name }? Its directory on the host goes too, with the log.
+session-delete-forced-question = Delete { $name } although it may still run on { $host }? Reach then knows nothing of it any more, and you have to end it yourself.
+session-delete-confirm = Delete session
+session-delete-forced = Delete all the same
+session-action-waits = It takes longer than usual. The server goes on with it, and this page shows what comes of it.
+log-title = Log
+log-help = The last 200 lines, read on the host when you ask for them.
+log-read = Show log
+log-refresh = Refresh
+log-reading = Reading…
+log-empty = The log is empty.
+log-failed = The log could not be read. { $problem }
+address-title = Local address
+address-help = Open on the machine that Reach runs on, and nowhere else.
+address-copy = Copy
+address-copied = Copied.
+address-not-copied = The browser does not let the page copy. The address is selected instead.
+address-open = Open
+
+# Starting a session
+start-on-none = Choose a host
+start-command = Command
+start-command-help = Runs in the foreground and listens on 127.0.0.1.
+start-port-from = Its port
+start-port-file = The command tells it
+start-port-given = Always the same
+start-port-file-help = The command writes the number to the file that $REACH_PORT_FILE names.
+start-port = Port number
+start-workdir = Working directory
+start-workdir-help = Left empty, the session's own directory on the host.
+start-prepare = Prepare script
+start-prepare-help = For /bin/sh, before the command. If it fails, nothing is started.
+start-cleanup = Cleanup script
+start-cleanup-help = For /bin/sh, before the command is ended.
+start-env = Environment
+start-env-value = Value
+start-env-add = Add a variable
+start-env-remove = Remove variable { $name }
+start-broker = Credential broker
+start-broker-help = Its URL as seen from the host. Makes a reset possible.
+start-submit = Start session
+start-pending = Starting…
+start-failed = Not started. { $problem }
+error-env = A name is letters, digits and _, does not start with a digit, and not with REACH_.
+error-env-twice = Two variables have this name.
+error-url = Must be an http:// or https:// URL.
+
+# Announcements about sessions
+announce-session = Session { $name }: { $state }
+announce-session-lost = Session { $name }: connection lost
+announce-sessions-many =
+    { $count ->
+        [one] { $count } session changed its state
+       *[other] { $count } sessions changed their state
+    }
+
+# Problems with a session
+problem-broker = The credential broker does not answer: { $detail }
+problem-not-connected = Reach could not connect to the host: { $detail }
+problem-host-failed = The host did not do it: { $detail }
+problem-host-changed = The host's connection was changed since the session was started. Change it back, or start a new session.
+problem-may-remain = The program may still run. Stop it first.
+problem-no-broker = This session has no credential broker.
+problem-not-resumable = Nothing of it is left to resume. Start a new session.
+problem-running = The session has not ended yet. Stop it first.
+problem-too-many-sessions = There are too many sessions. Stop some that are not needed.
+problem-transport-lost = The connection was lost. Resume the session.
+problem-no-session = The session no longer exists.

@@ -270,3 +270,153 @@ problem-not-found = El host ya no existe.
 problem-not-active = El host está desactivado.
 problem-shutting-down = El servidor se está cerrando.
 problem-other = El servidor dice: { $detail }
+
+# Sesiones
+sessions-title = Sesiones
+sessions-start = Iniciar una sesión
+sessions-all = Todas las sesiones
+sessions-none = Aquí no hay sesiones.
+sessions-about = Una sesión es un programa que Reach inicia en un host y al que se llega por un puerto del equipo donde se ejecuta Reach.
+sessions-load-failed = No se han podido cargar las sesiones. { $problem }
+sessions-running =
+    { $count ->
+        [one] { $count } sesión
+       *[other] { $count } sesiones
+    }
+session-missing-title = Esta sesión no existe
+session-load-failed = No se ha podido cargar esta sesión. { $problem }
+session-state-starting = Iniciándose
+session-state-running = En marcha
+session-state-stopping = Deteniéndose
+session-state-stopped = Detenida
+session-state-failed = Fallida
+transport-none = Sin conectar
+transport-up = Conectada
+transport-unresponsive = Sin respuesta
+transport-lost = Conexión perdida
+session-unreachable = Host inaccesible
+session-unreachable-detail = La última comprobación de { $host } ha fallado: { $reason }.
+session-remains = Puede seguir en marcha
+session-host = Host
+session-connection = Conexión
+session-remote-port = Puerto en el host
+session-remote-pid = Proceso en el host
+session-started = Iniciada
+session-not-started = Aún no ha llegado a funcionar
+age-started = Iniciada { $age }
+
+# Un inicio
+launch-title = Inicio
+launch-warning = { $host } estaba inaccesible en la última comprobación: { $reason }. Reach lo intenta de todos modos.
+launch-warning-success = Último éxito: { $age }.
+launch-warning-never = No consta ningún éxito.
+step-resolve = Localizar el host
+step-resolve-next = Comprueba la dirección, el alias y el host de salto.
+step-dial = Conectar
+step-dial-next = Comprueba que el host está encendido y deja entrar a Reach; «Comprobar ahora», en su página, dice más.
+step-platform = Identificar el sistema
+step-platform-next = Las sesiones necesitan Linux o macOS, una clave que pueda ejecutar comandos y un script de inicio de sesión que no pregunte ni termine.
+step-prepare = Preparar
+step-prepare-next = Mira en el mensaje el final de la salida del script de preparación.
+step-start = Iniciar el comando
+step-start-next = Comprueba el directorio de trabajo y que el disco del host no está lleno.
+step-port = Conocer su puerto
+step-port-next = Lee el registro. El comando debe seguir en marcha y escribir su puerto en $REACH_PORT_FILE, salvo que se indique un puerto fijo.
+step-forward = Abrir un puerto local
+step-forward-next = Comprueba que al equipo donde se ejecuta Reach le quedan puertos y memoria.
+step-ready = Esperar a que acepte conexiones
+step-ready-next = Lee el registro. El comando debe escuchar en 127.0.0.1 y el host debe permitir el reenvío (AllowTcpForwarding).
+step-done = hecho
+step-current = en curso
+step-failed = ha fallado aquí
+step-waiting = sin llegar
+session-failed-at = Fallo en «{ $step }» en { $host }
+session-failed-later = Ha terminado por sí sola en { $host }
+session-failed-later-next = Lee el registro y después inicia otra sesión.
+
+# La conexión de una sesión y lo que se puede hacer con ella
+session-lost = Se ha dado por perdida la conexión con { $host }. El puerto local rechaza las conexiones; el programa sigue en marcha en el host. Reanuda la sesión para volver a conectar.
+session-unresponsive = { $host } no responde en este momento. Si sigue así, la conexión se dará por perdida.
+session-silence =
+    { $seconds ->
+        [one] Sin respuesta desde hace { $seconds } segundo.
+       *[other] Sin respuesta desde hace { $seconds } segundos.
+    }
+session-disconnected = Reach no está conectado con { $host }. Tras un reinicio vuelve a conectar por sí solo, las veces que haga falta; también puedes reanudar la sesión ahora.
+session-may-remain = El programa puede seguir en marcha en { $host }: Reach no ha podido asegurarse de que terminara.
+session-stop-now = Detenerlo ahora
+session-stop = Detener
+session-stop-pending = Deteniendo…
+session-resume = Reanudar
+session-resume-pending = Reanudando…
+session-reset = Restablecer
+session-reset-pending = Restableciendo…
+session-reset-help = Para sesiones con un intermediario de credenciales: en cuanto este responde, se termina el programa para poder iniciarlo de nuevo.
+session-delete-question = ¿Eliminar { $name }? También se elimina su directorio en el host, con el registro.
+session-delete-forced-question = ¿Eliminar { $name } aunque pueda seguir en marcha en { $host }? Reach ya no sabrá nada de ella y tendrás que terminarla tú.
+session-delete-confirm = Eliminar la sesión
+session-delete-forced = Eliminar de todos modos
+session-action-waits = Tarda más de lo habitual. El servidor sigue con ello y esta página mostrará en qué queda.
+log-title = Registro
+log-help = Las últimas 200 líneas, leídas en el host cuando las pides.
+log-read = Mostrar el registro
+log-refresh = Actualizar
+log-reading = Leyendo…
+log-empty = El registro está vacío.
+log-failed = No se ha podido leer el registro. { $problem }
+address-title = Dirección local
+address-help = Se abre en el equipo donde se ejecuta Reach y en ningún otro.
+address-copy = Copiar
+address-copied = Copiada.
+address-not-copied = El navegador no deja copiar a la página. La dirección ha quedado seleccionada.
+address-open = Abrir
+
+# Iniciar una sesión
+start-on-none = Elige un host
+start-command = Comando
+start-command-help = Se ejecuta en primer plano y escucha en 127.0.0.1.
+start-port-from = Su puerto
+start-port-file = Lo comunica el comando
+start-port-given = Siempre el mismo
+start-port-file-help = El comando escribe el número en el archivo que indica $REACH_PORT_FILE.
+start-port = Número de puerto
+start-workdir = Directorio de trabajo
+start-workdir-help = Si se deja vacío, el directorio propio de la sesión en el host.
+start-prepare = Script de preparación
+start-prepare-help = Para /bin/sh, antes del comando. Si falla, no se inicia nada.
+start-cleanup = Script de limpieza
+start-cleanup-help = Para /bin/sh, antes de terminar el comando.
+start-env = Entorno
+start-env-value = Valor
+start-env-add = Añadir una variable
+start-env-remove = Quitar la variable { $name }
+start-broker = Intermediario de credenciales
+start-broker-help = Su URL vista desde el host. Hace posible restablecer.
+start-submit = Iniciar la sesión
+start-pending = Iniciando…
+start-failed = No se ha iniciado. { $problem }
+error-env = Un nombre se compone de letras, cifras y _, y no empieza por una cifra ni por REACH_.
+error-env-twice = Dos variables tienen este nombre.
+error-url = Debe ser una URL http:// o https://.
+
+# Avisos sobre sesiones
+announce-session = Sesión { $name }: { $state }
+announce-session-lost = Sesión { $name }: conexión perdida
+announce-sessions-many =
+    { $count ->
+        [one] { $count } sesión ha cambiado de estado
+       *[other] { $count } sesiones han cambiado de estado
+    }
+
+# Problemas con una sesión
+problem-broker = El intermediario de credenciales no responde: { $detail }
+problem-not-connected = Reach no ha podido conectar con el host: { $detail }
+problem-host-failed = El host no lo ha hecho: { $detail }
+problem-host-changed = La conexión del host ha cambiado desde que se inició la sesión. Déjala como estaba o inicia otra sesión.
+problem-may-remain = El programa puede seguir en marcha. Detenlo primero.
+problem-no-broker = Esta sesión no tiene intermediario de credenciales.
+problem-not-resumable = No queda nada que reanudar. Inicia otra sesión.
+problem-running = La sesión aún no ha terminado. Detenla primero.
+problem-too-many-sessions = Hay demasiadas sesiones. Detén las que no necesites.
+problem-transport-lost = Se ha perdido la conexión. Reanuda la sesión.
+problem-no-session = La sesión ya no existe.

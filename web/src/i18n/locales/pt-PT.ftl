@@ -270,3 +270,153 @@ problem-not-found = O anfitrião já não existe.
 problem-not-active = O anfitrião está desativado.
 problem-shutting-down = O servidor está a encerrar.
 problem-other = O servidor diz: { $detail }
+
+# Sessões
+sessions-title = Sessões
+sessions-start = Iniciar uma sessão
+sessions-all = Todas as sessões
+sessions-none = Não há sessões aqui.
+sessions-about = Uma sessão é um programa que o Reach inicia num anfitrião e a que se chega por uma porta da máquina onde o Reach corre.
+sessions-load-failed = Não foi possível carregar as sessões. { $problem }
+sessions-running =
+    { $count ->
+        [one] { $count } sessão
+       *[other] { $count } sessões
+    }
+session-missing-title = Esta sessão não existe
+session-load-failed = Não foi possível carregar esta sessão. { $problem }
+session-state-starting = A iniciar
+session-state-running = Em curso
+session-state-stopping = A parar
+session-state-stopped = Parada
+session-state-failed = Falhou
+transport-none = Sem ligação
+transport-up = Ligada
+transport-unresponsive = Sem resposta
+transport-lost = Ligação perdida
+session-unreachable = Anfitrião inacessível
+session-unreachable-detail = A última verificação de { $host } falhou: { $reason }.
+session-remains = Pode ainda estar a correr
+session-host = Anfitrião
+session-connection = Ligação
+session-remote-port = Porta no anfitrião
+session-remote-pid = Processo no anfitrião
+session-started = Iniciada
+session-not-started = Ainda não chegou a correr
+age-started = Iniciada { $age }
+
+# Um arranque
+launch-title = Arranque
+launch-warning = { $host } estava inacessível na última verificação: { $reason }. O Reach tenta na mesma.
+launch-warning-success = Último sucesso: { $age }.
+launch-warning-never = Não há registo de nenhum sucesso.
+step-resolve = Localizar o anfitrião
+step-resolve-next = Verifique o endereço, o alias e o anfitrião de salto.
+step-dial = Ligar
+step-dial-next = Verifique se o anfitrião está ligado e deixa entrar o Reach; «Verificar agora», na página dele, diz mais.
+step-platform = Identificar o sistema
+step-platform-next = As sessões precisam de Linux ou macOS, de uma chave que possa executar comandos e de um script de início de sessão que não pergunte nem termine.
+step-prepare = Preparar
+step-prepare-next = Veja na mensagem o fim da saída do script de preparação.
+step-start = Iniciar o comando
+step-start-next = Verifique o diretório de trabalho e se o disco do anfitrião não está cheio.
+step-port = Saber a sua porta
+step-port-next = Leia o registo. O comando tem de continuar a correr e escrever a sua porta em $REACH_PORT_FILE, a não ser que seja indicada uma porta fixa.
+step-forward = Abrir uma porta local
+step-forward-next = Verifique se a máquina onde o Reach corre ainda tem portas e memória.
+step-ready = Esperar que aceite ligações
+step-ready-next = Leia o registo. O comando tem de escutar em 127.0.0.1 e o anfitrião tem de permitir o reencaminhamento (AllowTcpForwarding).
+step-done = feito
+step-current = em curso
+step-failed = falhou aqui
+step-waiting = não alcançado
+session-failed-at = Falhou em «{ $step }» em { $host }
+session-failed-later = Terminou por si em { $host }
+session-failed-later-next = Leia o registo e depois inicie outra sessão.
+
+# A ligação de uma sessão e o que se pode fazer com ela
+session-lost = A ligação a { $host } foi dada como perdida. A porta local recusa ligações; o programa continua a correr no anfitrião. Retome a sessão para voltar a ligar.
+session-unresponsive = { $host } não responde neste momento. Se assim continuar, a ligação é dada como perdida.
+session-silence =
+    { $seconds ->
+        [one] Sem resposta há { $seconds } segundo.
+       *[other] Sem resposta há { $seconds } segundos.
+    }
+session-disconnected = O Reach não está ligado a { $host }. Depois de um reinício volta a ligar sozinho, as vezes que forem precisas; também pode retomar a sessão agora.
+session-may-remain = O programa pode ainda estar a correr em { $host }: o Reach não conseguiu garantir que terminou.
+session-stop-now = Parar agora
+session-stop = Parar
+session-stop-pending = A parar…
+session-resume = Retomar
+session-resume-pending = A retomar…
+session-reset = Repor
+session-reset-pending = A repor…
+session-reset-help = Para sessões com um mediador de credenciais: assim que este responde, o programa é terminado para poder ser iniciado de novo.
+session-delete-question = Eliminar { $name }? O seu diretório no anfitrião também é eliminado, com o registo.
+session-delete-forced-question = Eliminar { $name } apesar de poder ainda estar a correr em { $host }? O Reach deixa de saber dela e terá de a terminar por si.
+session-delete-confirm = Eliminar sessão
+session-delete-forced = Eliminar na mesma
+session-action-waits = Está a demorar mais do que o habitual. O servidor continua, e esta página mostra no que der.
+log-title = Registo
+log-help = As últimas 200 linhas, lidas no anfitrião quando as pede.
+log-read = Mostrar registo
+log-refresh = Atualizar
+log-reading = A ler…
+log-empty = O registo está vazio.
+log-failed = Não foi possível ler o registo. { $problem }
+address-title = Endereço local
+address-help = Abre-se na máquina onde o Reach corre e em mais nenhuma.
+address-copy = Copiar
+address-copied = Copiado.
+address-not-copied = O navegador não deixa a página copiar. Em vez disso, o endereço ficou selecionado.
+address-open = Abrir
+
+# Iniciar uma sessão
+start-on-none = Escolha um anfitrião
+start-command = Comando
+start-command-help = Corre em primeiro plano e escuta em 127.0.0.1.
+start-port-from = A sua porta
+start-port-file = É o comando que a indica
+start-port-given = Sempre a mesma
+start-port-file-help = O comando escreve o número no ficheiro indicado por $REACH_PORT_FILE.
+start-port = Número da porta
+start-workdir = Diretório de trabalho
+start-workdir-help = Se ficar vazio, o diretório próprio da sessão no anfitrião.
+start-prepare = Script de preparação
+start-prepare-help = Para /bin/sh, antes do comando. Se falhar, nada é iniciado.
+start-cleanup = Script de limpeza
+start-cleanup-help = Para /bin/sh, antes de o comando ser terminado.
+start-env = Ambiente
+start-env-value = Valor
+start-env-add = Adicionar variável
+start-env-remove = Remover a variável { $name }
+start-broker = Mediador de credenciais
+start-broker-help = O URL dele visto do anfitrião. Torna possível repor.
+start-submit = Iniciar sessão no anfitrião
+start-pending = A iniciar…
+start-failed = Não foi iniciada. { $problem }
+error-env = Um nome tem letras, algarismos e _, e não começa por um algarismo nem por REACH_.
+error-env-twice = Há duas variáveis com este nome.
+error-url = Tem de ser um URL http:// ou https://.
+
+# Anúncios sobre sessões
+announce-session = Sessão { $name }: { $state }
+announce-session-lost = Sessão { $name }: ligação perdida
+announce-sessions-many =
+    { $count ->
+        [one] { $count } sessão mudou de estado
+       *[other] { $count } sessões mudaram de estado
+    }
+
+# Problemas com uma sessão
+problem-broker = O mediador de credenciais não responde: { $detail }
+problem-not-connected = O Reach não conseguiu ligar ao anfitrião: { $detail }
+problem-host-failed = O anfitrião não o fez: { $detail }
+problem-host-changed = A ligação do anfitrião foi alterada desde que a sessão começou. Reponha-a ou inicie outra sessão.
+problem-may-remain = O programa pode ainda estar a correr. Pare-o primeiro.
+problem-no-broker = Esta sessão não tem mediador de credenciais.
+problem-not-resumable = Já não há nada para retomar. Inicie outra sessão.
+problem-running = A sessão ainda não terminou. Pare-a primeiro.
+problem-too-many-sessions = Há sessões a mais. Pare as que não forem precisas.
+problem-transport-lost = A ligação perdeu-se. Retome a sessão.
+problem-no-session = A sessão já não existe.
