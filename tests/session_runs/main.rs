@@ -17,4 +17,5 @@ mod life;
 mod restart;
 mod scripts;
 mod shells;
+mod shutdown;
 mod warnings;

@@ -7,6 +7,7 @@
     reason = "this is test code"
 )]
 
+mod closing;
 mod detection;
 mod disposal;
 mod forward;

@@ -14,7 +14,7 @@ use reach_logic::{
     NewExecutor, Observation, ReachabilityRecord, UnixMicros,
 };
 use reach_server::store::{Observed, Saved, Store, StoreError, StoredExecutor};
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 
 use self::tables::{Tables, later, patched};
 
@@ -49,6 +49,8 @@ pub enum Fault {
     Panics,
     /// It takes this long before it does anything.
     Slow(Duration),
+    /// It does nothing before it is mended.
+    Waits,
     /// It gives up its turn this many times before, and again after, it does anything.
     Yields(u32),
 }
@@ -59,6 +61,7 @@ pub struct MemoryStore {
     tables: Mutex<Tables>,
     faults: Mutex<HashMap<Call, Fault>>,
     calls: Mutex<Vec<Call>>,
+    mended: Notify,
     held: watch::Sender<bool>,
 }
 
@@ -68,6 +71,7 @@ impl Default for MemoryStore {
             tables: Mutex::default(),
             faults: Mutex::default(),
             calls: Mutex::default(),
+            mended: Notify::new(),
             held: watch::Sender::new(true),
         }
     }
@@ -87,6 +91,7 @@ impl MemoryStore {
     /// Mends one method.
     pub fn heal(&self, call: Call) {
         lock(&self.faults).remove(&call);
+        self.mended.notify_waiters();
     }
 
     /// Makes every observation meet a guard that refuses it, or no longer.
@@ -156,6 +161,7 @@ impl MemoryStore {
             Some(Fault::Fails) => return Err(unavailable("broken down")),
             Some(Fault::Panics) => std::panic::resume_unwind(Box::new("as the test wants it")),
             Some(Fault::Slow(delay)) => tokio::time::sleep(delay).await,
+            Some(Fault::Waits) => self.until_mended(call).await,
             Some(Fault::Yields(turns)) => give_up(turns).await,
         }
         let result = {
@@ -169,6 +175,16 @@ impl MemoryStore {
             give_up(turns).await;
         }
         result
+    }
+
+    async fn until_mended(&self, call: Call) {
+        loop {
+            let mended = self.mended.notified();
+            if lock(&self.faults).get(&call) != Some(&Fault::Waits) {
+                return;
+            }
+            mended.await;
+        }
     }
 }
 

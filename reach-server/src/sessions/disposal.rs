@@ -118,8 +118,9 @@ pub async fn dispose(
     // 5. Close the client.
     live.close_client().await;
 
-    // 6. Wait for the probe that may have been outstanding.
+    // 6. Wait for the probe that may have been outstanding, and for another disposal's command.
     live.join_watchdog().await;
+    live.commands.shutdown().await;
 
     Some(Disposed {
         live,
@@ -168,7 +169,7 @@ async fn run(
     };
     let remote = Arc::clone(remote);
     let task = async move { remote.run(command, &connection).await };
-    let mut task = live.tasks.spawn(task);
+    let mut task = live.commands.spawn(task);
     if let Ok(ended) = tokio::time::timeout(command.timeout(), &mut task).await {
         return ended.unwrap_or(CommandOutcome::Failed);
     }

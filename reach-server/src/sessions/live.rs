@@ -25,8 +25,11 @@ pub struct Live {
     pub(super) id: SessionId,
     pub(super) executor_id: ExecutorId,
     pub(super) host: String,
-    /// The watchdog, and the remote commands of the disposal.
+    /// The watchdog.
     pub(super) tasks: TaskGroup,
+    /// The remote commands of disposals: one may wait for the host while another disposal, which
+    /// closes its client, stops the watchdog.
+    pub(super) commands: TaskGroup,
     remote: Option<Handles>,
     clock: MonoClock,
     vitals: Mutex<Vitals>,
@@ -77,6 +80,7 @@ impl Live {
             executor_id,
             host,
             tasks: TaskGroup::new(),
+            commands: TaskGroup::new(),
             remote: None,
             clock,
             vitals: Mutex::default(),

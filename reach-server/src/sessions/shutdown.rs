@@ -15,14 +15,18 @@ use super::service::Inner;
 /// are taken up by the next server; local ones are ended.
 pub(super) async fn run(inner: &Arc<Inner>) {
     inner.tasks.stop_token().cancel();
+    end_all(inner).await;
+    inner.tasks.shutdown().await;
+    // What a launch or a resume has still finished in between.
+    end_all(inner).await;
+}
+
+async fn end_all(inner: &Arc<Inner>) {
     let disposed = dispose_all(&inner.registry).await;
     let local = disposed
         .iter()
         .filter(|one| one.live.local_port().is_none());
     join_all(local.map(|one| end_local(inner, one.live.id()))).await;
-    inner.tasks.shutdown().await;
-    // What a launch or a resume has still finished in between.
-    let _ = dispose_all(&inner.registry).await;
 }
 
 async fn end_local(inner: &Arc<Inner>, id: &reach_logic::SessionId) {
