@@ -37,6 +37,7 @@ mod teardown;
 mod undo;
 mod warn;
 mod watchdog;
+mod works;
 
 pub use self::close::CloseFault;
 pub use self::disposal::{Disposed, NoCommands, RemoteCommands, dispose, dispose_all};

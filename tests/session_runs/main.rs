@@ -14,6 +14,7 @@ mod hosts;
 mod http;
 mod launch;
 mod life;
+mod races;
 mod restart;
 mod scripts;
 mod shells;

@@ -14,7 +14,7 @@ use crate::store::{SessionRow, StoreError};
 /// Adds a session and starts its launch; or finds the one that is there.
 pub(super) async fn run(inner: Arc<Inner>, new: NewSession) -> Result<Created, SessionError> {
     let id = new.id.clone().unwrap_or_else(new_id);
-    if inner.is_worked_on(&id)
+    if inner.works.has(&id)
         && let Some(row) = inner.parts.store.session(&id).await?
     {
         return reuse(&inner, &row).await;
@@ -27,9 +27,10 @@ pub(super) async fn run(inner: Arc<Inner>, new: NewSession) -> Result<Created, S
     let executor = stored.ok_or(SessionError::NoSuchExecutor)?.executor;
     active(&executor)?;
     let row = first_row(id, new, &executor, inner.parts.clock.now());
+    // From before it can be found, so that a stop that finds it ends its launch.
+    let work = inner.work_on(&row.id);
     add(&inner, &row).await?;
 
-    let work = inner.work_on(&row.id);
     inner.warnings().insert(row.id.clone(), None);
     inner.publish(&row, Some(&executor));
     let created = Created::New(inner.view(&row, Some(&executor)));

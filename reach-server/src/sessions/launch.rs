@@ -15,9 +15,10 @@ use super::host::{HostError, LITTLE_PATIENCE, PATIENCE};
 use super::live::Live;
 use super::registry::{Recorded, SessionLock};
 use super::script::last_lines;
-use super::service::{Inner, Work, configured_host};
+use super::service::{Inner, configured_host};
 use super::undo::{self, Undone};
 use super::warn;
+use super::works::Work;
 use crate::ssh::{ChannelError, one_line};
 use crate::store::{RemoteProcess, ResumeData, SessionRow};
 

@@ -19,7 +19,7 @@ pub(super) async fn run(inner: Arc<Inner>, id: SessionId) -> Result<Session, Ses
     if row.spec.credential_broker_url.is_none() {
         return Err(SessionError::NoBroker);
     }
-    inner.end_work(&id);
+    inner.works.end(&id);
     let _lock = inner.registry.lock(&id).await;
     let row = inner.row(&id).await?;
     let executor = inner.executor_of(&row).await?;

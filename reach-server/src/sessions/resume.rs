@@ -16,8 +16,9 @@ use super::ground::{Ground, active, same_host};
 use super::launch::accepts;
 use super::live::Live;
 use super::registry::Recorded;
-use super::service::{Inner, Work, host_of};
+use super::service::{Inner, host_of};
 use super::undo::may_have_begun;
+use super::works::Work;
 use crate::store::{ResumeData, SessionRow};
 
 /// Resumes in the background at once.
@@ -182,7 +183,7 @@ pub(super) async fn take_up_all(inner: Arc<Inner>) {
     for row in rows {
         match row.state {
             // Launched by this server, in the meantime.
-            _ if inner.is_worked_on(&row.id) || inner.registry.get(&row.id).is_some() => {}
+            _ if inner.works.has(&row.id) || inner.registry.get(&row.id).is_some() => {}
             SessionState::Running => {
                 let work = inner.work_on(&row.id);
                 let task = keep_trying(Arc::clone(&inner), row.id, work, Arc::clone(&places));

@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use reach_logic::session::{Session, SessionSpec, SessionState, Transport};
 use reach_logic::{EffectiveInterval, Executor, ExecutorId, LaunchWarning, SessionId, Tuning};
-use tokio_util::sync::CancellationToken;
 
 use super::error::SessionError;
 use super::live::Live;
 use super::registry::Registry;
 use super::spool::Spools;
 use super::status::Status;
+use super::works::{Work, Works};
 use super::{create, delete, logs, reset, resume, shutdown, status, stop};
 use crate::clock::Clock;
 use crate::events::{Event, Events};
@@ -101,8 +101,7 @@ pub(super) struct Inner {
     pub(super) parts: Parts,
     pub(super) registry: Registry,
     pub(super) tasks: TaskGroup,
-    /// Launches, and resumes in the background: a stop ends them first.
-    works: Mutex<BTreeMap<SessionId, CancellationToken>>,
+    pub(super) works: Works,
     /// The latest warning of each session that was launched here and has not run yet (S18).
     warnings: Mutex<BTreeMap<SessionId, Option<LaunchWarning>>>,
     /// Held while a session is counted and added.
@@ -118,7 +117,7 @@ impl Sessions {
                 parts,
                 registry,
                 tasks: TaskGroup::new(),
-                works: Mutex::default(),
+                works: Works::default(),
                 warnings: Mutex::default(),
                 adding: tokio::sync::Mutex::default(),
             }),
@@ -272,46 +271,12 @@ impl Inner {
     }
 
     /// Registers what goes on with a session in the background, until dropped.
-    pub(super) fn work_on(self: &Arc<Self>, id: &SessionId) -> Work {
-        let token = self.tasks.stop_token().child_token();
-        self.works().insert(id.clone(), token.clone());
-        Work {
-            inner: Arc::clone(self),
-            id: id.clone(),
-            token,
-        }
-    }
-
-    /// Ends what goes on with a session in the background; its lock is free soon after.
-    pub(super) fn end_work(&self, id: &SessionId) {
-        if let Some(token) = self.works().get(id) {
-            token.cancel();
-        }
-    }
-
-    pub(super) fn is_worked_on(&self, id: &SessionId) -> bool {
-        self.works().contains_key(id)
+    pub(super) fn work_on(&self, id: &SessionId) -> Work {
+        self.works.begin(id, self.tasks.stop_token().child_token())
     }
 
     pub(super) fn warnings(&self) -> MutexGuard<'_, BTreeMap<SessionId, Option<LaunchWarning>>> {
         self.warnings.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn works(&self) -> MutexGuard<'_, BTreeMap<SessionId, CancellationToken>> {
-        self.works.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// A launch, or a resume in the background.
-pub(super) struct Work {
-    inner: Arc<Inner>,
-    id: SessionId,
-    pub(super) token: CancellationToken,
-}
-
-impl Drop for Work {
-    fn drop(&mut self) {
-        self.inner.works().remove(&self.id);
     }
 }
 

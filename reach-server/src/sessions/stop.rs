@@ -21,7 +21,7 @@ pub(super) async fn run(
 ) -> Result<Session, SessionError> {
     inner.row(&id).await?;
     // A launch takes back what it started and ends as stopped.
-    inner.end_work(&id);
+    inner.works.end(&id);
     let _lock = inner.registry.lock(&id).await;
     let row = inner.row(&id).await?;
     let executor = inner.executor_of(&row).await?;

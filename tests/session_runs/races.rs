@@ -1,0 +1,30 @@
+//! Requests about one session that meet.
+
+use std::time::Duration;
+
+use reach_logic::session::SessionState;
+use reach_server::store::SessionStore as _;
+use reach_tests::memory_store::{Call, Fault};
+
+use crate::rig::{Rig, session_id, spec};
+
+#[tokio::test]
+async fn a_stop_ends_the_launch_of_a_session_that_was_stored_just_now() {
+    let rig = Rig::new().await;
+    // The request is held for a moment after the session can be found.
+    rig.store.break_down(Call::InsertSession, Fault::Yields(1000));
+    let id = session_id("s1");
+    let create = rig.try_create("s1", "gpu", spec("sleep 1000"));
+    let stop = async {
+        while rig.store.session(&id).await.unwrap().is_none() {
+            tokio::task::yield_now().await;
+        }
+        let stop = rig.sessions.stop(id.clone());
+        tokio::time::timeout(Duration::from_secs(10), stop).await
+    };
+    let (created, stopped) = tokio::join!(create, stop);
+    created.unwrap();
+    let stopped = stopped.expect("it does not wait for the launch").unwrap();
+    assert_eq!(stopped.state, SessionState::Stopped, "{stopped:?}");
+    rig.until_no_process().await;
+}
