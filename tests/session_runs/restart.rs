@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use reach_logic::session::{LaunchStep, SessionState, Transport};
 use reach_server::sessions::SessionError;
+use reach_server::store::SessionStore as _;
+use reach_tests::memory_store::{Call, Fault};
 
-use crate::rig::{GREETER, Rig, greeting, is_refused, session_id, spec};
+use crate::rig::{GREETER, Rig, greeting, is_refused, now, session_id, spec};
 
 #[tokio::test]
 async fn running_sessions_outlive_a_restart_and_are_resumed() {
@@ -132,4 +134,38 @@ async fn a_stop_while_a_resume_is_tried_ends_the_tries() {
     let stopped = rig.sessions.stop(session_id("s1")).await.unwrap();
     assert!(!stopped.controller_may_remain);
     assert_eq!(rig.processes(), [0; 0]);
+}
+
+#[tokio::test]
+async fn a_launch_whose_end_the_store_refused_is_written_as_soon_as_that_is_possible() {
+    let rig = Rig::new().await;
+    rig.store.break_down(Call::PutSession, Fault::Fails);
+    rig.create(spec(GREETER)).await;
+    // Its first step, and twice its end.
+    rig.until_called(Call::PutSession, 3).await;
+    assert_eq!(rig.row().await.state, SessionState::Starting);
+    rig.store.heal(Call::PutSession);
+    rig.until(|session| session.state == SessionState::Failed)
+        .await;
+}
+
+#[tokio::test]
+async fn what_an_earlier_server_left_is_taken_up_whatever_the_store_refuses_at_first() {
+    for call in [Call::Session, Call::PutSession] {
+        let mut rig = Rig::new().await;
+        rig.runs(spec(GREETER)).await;
+        rig.sessions.shutdown().await;
+        let mut row = rig.row().await;
+        row.state = SessionState::Starting;
+        rig.store.put_session(&row, now()).await.unwrap();
+        let calls = rig.store.calls(call);
+        rig.store.break_down(call, Fault::Fails);
+        rig.restart().await;
+        rig.until_called(call, calls + 2).await;
+        rig.store.heal(call);
+        let failed = rig
+            .until(|session| session.state == SessionState::Failed)
+            .await;
+        assert!(failed.controller_may_remain);
+    }
 }

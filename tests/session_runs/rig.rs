@@ -19,7 +19,7 @@ use reach_server::ssh::config::Local;
 use reach_server::ssh::{Dialer, SshSettings};
 use reach_server::store::SessionStore as _;
 use reach_server::store::Store as _;
-use reach_tests::memory_store::MemoryStore;
+use reach_tests::memory_store::{Call, MemoryStore};
 use reach_tests::ports;
 use reach_tests::sshd::{Sshd, SshdBuilder, current_user};
 use tempfile::TempDir;
@@ -220,6 +220,15 @@ impl Rig {
                 "{session:?}\n{}",
                 self.sshd.log()
             );
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+
+    /// Waits until a method of the store was called so many times.
+    pub(crate) async fn until_called(&self, call: Call, times: usize) {
+        let started = Instant::now();
+        while self.store.calls(call) < times {
+            assert!(started.elapsed() < PATIENCE, "{call:?}");
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     }

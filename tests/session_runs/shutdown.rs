@@ -99,9 +99,7 @@ async fn a_local_session_that_gets_ready_during_a_shutdown_is_ended_too() {
     let puts = store.calls(Call::PutSession);
     store.break_down(Call::PutSession, Fault::Waits);
     std::fs::write(local.directory().join("go"), "").unwrap();
-    while store.calls(Call::PutSession) == puts {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    local.rig.until_called(Call::PutSession, puts + 1).await;
     let sessions = local.rig.sessions.clone();
     let shutdown = tokio::spawn(async move { sessions.shutdown().await });
     while !matches!(

@@ -324,9 +324,9 @@ impl Launch {
         if is_undone {
             self.row.resume = None;
         }
-        if let Err(error) = self.inner.put(&self.row, Some(&self.executor)).await {
-            tracing::error!(session.id = %self.row.id, %error, "a failed launch was not stored");
-        }
+        self.inner
+            .put_at_last(&self.row, Some(&self.executor))
+            .await;
     }
 
     /// The launch's own connection is gone: the controller is stopped over a new one.

@@ -189,7 +189,10 @@ pub(super) async fn take_up_all(inner: Arc<Inner>) {
                 let task = keep_trying(Arc::clone(&inner), row.id, work, Arc::clone(&places));
                 inner.tasks.try_spawn(task);
             }
-            SessionState::Starting | SessionState::Stopping => cut_short(&inner, &row.id).await,
+            SessionState::Starting | SessionState::Stopping => {
+                // A task of its own: whoever holds the session's lock holds up no other session.
+                inner.tasks.try_spawn(cut_short(Arc::clone(&inner), row.id));
+            }
             SessionState::Stopped | SessionState::Failed => {}
         }
     }
@@ -244,18 +247,35 @@ async fn try_once(inner: &Arc<Inner>, id: &SessionId, work: &Work, places: &Sema
     }
 }
 
-/// A launch or stop that the end of an earlier server cut short.
-async fn cut_short(inner: &Arc<Inner>, id: &SessionId) {
+/// Writes down what became of a launch or stop that the end of an earlier server cut short, as
+/// often as it takes.
+async fn cut_short(inner: Arc<Inner>, id: SessionId) {
+    let tries = async {
+        let mut held = inner.parts.store.held();
+        while held.wait_for(|held| *held).await.is_ok() {
+            let Err(error) = put_cut_short(&inner, &id).await else {
+                return;
+            };
+            tracing::warn!(session.id = %id, %error, "what became of it is not stored yet");
+            tokio::time::sleep(inner.parts.limits.resume_pause).await;
+        }
+    };
+    let stop = inner.tasks.stop_token();
+    stop.run_until_cancelled(tries).await;
+}
+
+async fn put_cut_short(inner: &Arc<Inner>, id: &SessionId) -> Result<(), SessionError> {
     let _lock = inner.registry.lock(id).await;
-    let Ok(mut row) = inner.row(id).await else {
-        return;
+    let mut row = match inner.row(id).await {
+        Err(SessionError::NotFound) => return Ok(()),
+        row => row?,
     };
     // What this server has begun in the meantime has ended by now, or is tracked.
     let is_cut = matches!(row.state, SessionState::Starting | SessionState::Stopping);
     if !is_cut || inner.registry.get(id).is_some() {
-        return;
+        return Ok(());
     }
-    let executor = inner.executor_of(&row).await.ok().flatten();
+    let executor = inner.executor_of(&row).await?;
     row.controller_may_remain = may_have_begun(&row);
     if row.state == SessionState::Starting {
         let host = host_of(&row, executor.as_ref());
@@ -270,7 +290,6 @@ async fn cut_short(inner: &Arc<Inner>, id: &SessionId) {
         row.state = SessionState::Stopped;
     }
     row.step = None;
-    if let Err(error) = inner.put(&row, executor.as_ref()).await {
-        tracing::warn!(session.id = %id, %error, "what became of it was not stored");
-    }
+    inner.put(&row, executor.as_ref()).await?;
+    Ok(())
 }

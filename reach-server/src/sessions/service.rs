@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use reach_logic::session::{Session, SessionSpec, SessionState, Transport};
 use reach_logic::{EffectiveInterval, Executor, ExecutorId, LaunchWarning, SessionId, Tuning};
+use tokio::time::sleep;
 
 use super::error::SessionError;
 use super::live::Live;
@@ -49,7 +50,8 @@ pub struct Limits {
     pub ready: Duration,
     /// The process check of a status (S7).
     pub status: Duration,
-    /// Before the second try to resume a session in the background; doubles with each.
+    /// Before the second try to resume a session in the background, which doubles with each, or
+    /// to store what became of one.
     pub resume_pause: Duration,
 }
 
@@ -233,6 +235,23 @@ impl Inner {
         let row = self.parts.store.put_session(row, now).await?;
         self.publish(&row, executor);
         Ok(row)
+    }
+
+    /// Writes what became of a session, as often as it takes: what has ended holds its executor
+    /// until that is stored. Gives up when the service ends; the next one finds out by itself.
+    pub(super) async fn put_at_last(&self, row: &SessionRow, executor: Option<&Executor>) {
+        let pause = self.parts.limits.resume_pause;
+        loop {
+            let Err(error) = self.put(row, executor).await else {
+                return;
+            };
+            tracing::error!(session.id = %row.id, %error, "what became of a session is not stored yet");
+            let stop = self.tasks.stop_token();
+            let ended = stop.run_until_cancelled(sleep(pause)).await.is_none();
+            if ended || matches!(error, StoreError::NotFound) {
+                return;
+            }
+        }
     }
 
     pub(super) fn publish(&self, row: &SessionRow, executor: Option<&Executor>) {
