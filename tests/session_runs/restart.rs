@@ -169,3 +169,33 @@ async fn what_an_earlier_server_left_is_taken_up_whatever_the_store_refuses_at_f
         assert!(failed.controller_may_remain);
     }
 }
+
+#[tokio::test]
+async fn sessions_that_somebody_is_at_work_on_hold_up_no_other_after_a_restart() {
+    let mut rig = Rig::new().await;
+    rig.runs(spec(GREETER)).await;
+    rig.sessions.shutdown().await;
+    // As many as are resumed at once, and one whose stop was cut short; all come before s1.
+    let others = ["a0", "a1", "a2", "a3", "a4"].map(session_id);
+    for (place, id) in others.iter().enumerate() {
+        let mut row = rig.row().await;
+        row.id = id.clone();
+        if place == 0 {
+            row.state = SessionState::Stopping;
+        }
+        rig.store.insert_session(&row).await.unwrap();
+    }
+    rig.sessions = rig.another_server();
+    let puts = rig.store.calls(Call::PutSession);
+    rig.store.break_down(Call::PutSession, Fault::Waits);
+    for id in &others {
+        let (sessions, id) = (rig.sessions.clone(), id.clone());
+        tokio::spawn(async move { sessions.stop(id).await });
+    }
+    rig.until_called(Call::PutSession, puts + others.len())
+        .await;
+    rig.sessions.start();
+    // Its resume has come to its last step.
+    rig.until_called(Call::PutSession, puts + others.len() + 1)
+        .await;
+}

@@ -86,12 +86,12 @@ impl Registry {
 
     /// Waits to be the only one that changes this session. Never taken twice by one caller.
     pub async fn lock(&self, id: &SessionId) -> SessionLock {
-        let lock = {
-            let mut locks = self.locks.lock().unwrap_or_else(PoisonError::into_inner);
-            locks.retain(|_, lock| Arc::strong_count(lock) > 1);
-            Arc::clone(locks.entry(id.clone()).or_default())
-        };
-        SessionLock(lock.lock_owned().await)
+        SessionLock(self.lock_of(id).lock_owned().await)
+    }
+
+    /// The same, unless somebody else is at it.
+    pub(super) fn try_lock(&self, id: &SessionId) -> Option<SessionLock> {
+        self.lock_of(id).try_lock_owned().ok().map(SessionLock)
     }
 
     /// Untracks a session and takes the one reading of its disposal, in one section.
@@ -112,6 +112,12 @@ impl Registry {
             sessions.remove(&live.id);
         }
         is_tracked
+    }
+
+    fn lock_of(&self, id: &SessionId) -> Arc<tokio::sync::Mutex<()>> {
+        let mut locks = self.locks.lock().unwrap_or_else(PoisonError::into_inner);
+        locks.retain(|_, lock| Arc::strong_count(lock) > 1);
+        Arc::clone(locks.entry(id.clone()).or_default())
     }
 
     fn sessions(&self) -> MutexGuard<'_, BTreeMap<SessionId, Arc<Live>>> {

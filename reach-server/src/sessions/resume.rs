@@ -224,7 +224,10 @@ async fn try_once(inner: &Arc<Inner>, id: &SessionId, work: &Work, places: &Sema
     let Ok(_place) = places.acquire().await else {
         return false;
     };
-    let _lock = inner.registry.lock(id).await;
+    // Whoever else is at work on it is not waited for: others need the place.
+    let Some(_lock) = inner.registry.try_lock(id) else {
+        return true;
+    };
     match inner.row(id).await {
         Ok(row) if row.state != SessionState::Running => return false,
         Err(SessionError::NotFound) => return false,
