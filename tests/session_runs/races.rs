@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use reach_logic::session::SessionState;
+use reach_logic::session::{LaunchStep, SessionState};
 use reach_server::store::SessionStore as _;
 use reach_tests::memory_store::{Call, Fault};
 
-use crate::rig::{Rig, session_id, spec};
+use crate::rig::{GREETER, Rig, session_id, spec};
 
 #[tokio::test]
 async fn a_stop_ends_the_launch_of_a_session_that_was_stored_just_now() {
@@ -27,4 +27,19 @@ async fn a_stop_ends_the_launch_of_a_session_that_was_stored_just_now() {
     let stopped = stopped.expect("it does not wait for the launch").unwrap();
     assert_eq!(stopped.state, SessionState::Stopped, "{stopped:?}");
     rig.until_no_process().await;
+}
+
+#[tokio::test]
+async fn a_reset_leaves_a_launch_under_way_alone() {
+    let rig = Rig::new().await;
+    let mut wanted = spec(&format!("until [ -e go ]; do sleep 0.05; done; {GREETER}"));
+    wanted.credential_broker_url = Some("http://127.0.0.1:1/".to_owned());
+    rig.create(wanted).await;
+    rig.until(|session| session.step == Some(LaunchStep::Port))
+        .await;
+    let untouched = rig.sessions.reset(session_id("s1")).await.unwrap();
+    assert_eq!(untouched.state, SessionState::Starting);
+    std::fs::write(rig.directory().join("go"), "").unwrap();
+    rig.until(|session| session.state == SessionState::Running)
+        .await;
 }

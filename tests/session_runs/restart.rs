@@ -7,7 +7,7 @@ use reach_server::sessions::SessionError;
 use reach_server::store::SessionStore as _;
 use reach_tests::memory_store::{Call, Fault};
 
-use crate::rig::{GREETER, Rig, greeting, is_refused, now, session_id, spec};
+use crate::rig::{GREETER, PATIENCE, Rig, greeting, is_refused, now, session_id, spec};
 
 #[tokio::test]
 async fn running_sessions_outlive_a_restart_and_are_resumed() {
@@ -198,4 +198,55 @@ async fn sessions_that_somebody_is_at_work_on_hold_up_no_other_after_a_restart()
     // Its resume has come to its last step.
     rig.until_called(Call::PutSession, puts + others.len() + 1)
         .await;
+}
+
+#[tokio::test]
+async fn a_reset_or_a_stop_that_fails_ends_no_resume() {
+    for is_reset in [true, false] {
+        let mut rig = Rig::new().await;
+        let mut wanted = spec(GREETER);
+        wanted.credential_broker_url = Some("http://127.0.0.1:1/".to_owned());
+        rig.runs(wanted).await;
+        rig.sessions.shutdown().await;
+        rig.sshd.stop();
+        rig.restart().await;
+        if is_reset {
+            let failed = rig.sessions.reset(session_id("s1")).await;
+            assert!(matches!(failed, Err(SessionError::Dial { .. })));
+        } else {
+            rig.store.break_down(Call::PutSession, Fault::Fails);
+            let failed = rig.sessions.stop(session_id("s1")).await;
+            assert!(matches!(failed, Err(SessionError::Store(_))));
+            rig.store.heal(Call::PutSession);
+        }
+        rig.sshd.start_again();
+        rig.until(|session| session.transport == Transport::Up)
+            .await;
+    }
+}
+
+#[tokio::test]
+async fn a_session_that_was_resumed_by_hand_is_not_resumed_in_the_background_too() {
+    let mut rig = Rig::new().await;
+    rig.runs(spec(GREETER)).await;
+    rig.sessions.shutdown().await;
+    let mut other = rig.row().await;
+    other.id = session_id("s2");
+    rig.store.insert_session(&other).await.unwrap();
+    // The background waits, for now.
+    rig.store.hold(false);
+    rig.restart().await;
+    rig.sessions.resume(session_id("s1")).await.unwrap();
+    rig.sshd.kill_connections();
+    rig.until(|session| session.transport == Transport::Lost)
+        .await;
+    rig.store.hold(true);
+    // The other's turn comes after its own.
+    let started = std::time::Instant::now();
+    let id = session_id("s2");
+    while rig.sessions.get(&id).await.unwrap().transport != Transport::Up {
+        assert!(started.elapsed() < PATIENCE);
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    assert_eq!(rig.get().await.transport, Transport::Lost);
 }

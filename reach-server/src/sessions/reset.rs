@@ -19,7 +19,12 @@ pub(super) async fn run(inner: Arc<Inner>, id: SessionId) -> Result<Session, Ses
     if row.spec.credential_broker_url.is_none() {
         return Err(SessionError::NoBroker);
     }
-    inner.works.end(&id);
+    if row.state == SessionState::Starting && inner.works.has(&id) {
+        // It is being launched afresh: there is nothing stale.
+        let executor = inner.executor_of(&row).await?;
+        return Ok(inner.view(&row, executor.as_ref()));
+    }
+    // A resume in the background goes on if this fails.
     let _lock = inner.registry.lock(&id).await;
     let row = inner.row(&id).await?;
     let executor = inner.executor_of(&row).await?;

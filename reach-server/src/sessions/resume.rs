@@ -198,29 +198,60 @@ pub(super) async fn take_up_all(inner: Arc<Inner>) {
     }
 }
 
-/// Resumes one session, as often as it takes; ends when it is certain what became of it, or when
-/// somebody stops it.
-async fn keep_trying(inner: Arc<Inner>, id: SessionId, work: Work, places: Arc<Semaphore>) {
-    let attempts = async {
-        let mut pause = inner.parts.limits.resume_pause;
-        let mut held = inner.parts.store.held();
-        loop {
-            // Another server may be at work on the same sessions (R12).
-            if held.wait_for(|held| *held).await.is_err() {
-                return;
-            }
-            if !try_once(&inner, &id, &work, &places).await {
-                return;
-            }
-            tokio::time::sleep(pause).await;
-            pause = (pause * 2).min(LONGEST_PAUSE);
+/// Resumes one session, as often as it takes; ends when it is certain what became of it.
+async fn keep_trying(inner: Arc<Inner>, id: SessionId, mut work: Work, places: Arc<Semaphore>) {
+    let stop = inner.tasks.stop_token();
+    loop {
+        let tries = try_often(&inner, &id, &work.token, &places);
+        if work.token.run_until_cancelled(tries).await.is_some() {
+            return;
         }
-    };
-    work.token.run_until_cancelled(attempts).await;
+        // Somebody stops the session, which can still fail; then it is as it was.
+        let stopped = stop.run_until_cancelled(inner.registry.lock(&id)).await;
+        if stopped.is_none() || !is_left(&inner, &id).await {
+            return;
+        }
+        work = inner.work_on(&id);
+    }
+}
+
+async fn try_often(
+    inner: &Arc<Inner>,
+    id: &SessionId,
+    cancel: &CancellationToken,
+    places: &Semaphore,
+) {
+    let mut pause = inner.parts.limits.resume_pause;
+    let mut held = inner.parts.store.held();
+    // Another server may be at work on the same sessions (R12).
+    while held.wait_for(|held| *held).await.is_ok() {
+        if !try_once(inner, id, cancel, places).await {
+            return;
+        }
+        tokio::time::sleep(pause).await;
+        pause = (pause * 2).min(LONGEST_PAUSE);
+    }
+}
+
+/// Whether a session still waits to be resumed; under its lock. One that somebody has resumed does
+/// not: if it is lost after that, it is theirs to resume.
+async fn is_left(inner: &Inner, id: &SessionId) -> bool {
+    if inner.registry.get(id).is_some() {
+        return false;
+    }
+    match inner.row(id).await {
+        Ok(row) => row.state == SessionState::Running,
+        Err(error) => !matches!(error, SessionError::NotFound),
+    }
 }
 
 /// Whether to try again.
-async fn try_once(inner: &Arc<Inner>, id: &SessionId, work: &Work, places: &Semaphore) -> bool {
+async fn try_once(
+    inner: &Arc<Inner>,
+    id: &SessionId,
+    cancel: &CancellationToken,
+    places: &Semaphore,
+) -> bool {
     let Ok(_place) = places.acquire().await else {
         return false;
     };
@@ -228,12 +259,10 @@ async fn try_once(inner: &Arc<Inner>, id: &SessionId, work: &Work, places: &Sema
     let Some(_lock) = inner.registry.try_lock(id) else {
         return true;
     };
-    match inner.row(id).await {
-        Ok(row) if row.state != SessionState::Running => return false,
-        Err(SessionError::NotFound) => return false,
-        Ok(_) | Err(_) => {}
+    if !is_left(inner, id).await {
+        return false;
     }
-    match resume(inner, id, &work.token).await {
+    match resume(inner, id, cancel).await {
         Ok(_) => false,
         Err(
             error @ (SessionError::HostChanged
