@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use reach_logic::session::{LaunchStep, SessionState};
+use reach_logic::session::{LaunchStep, SessionState, Transport};
+use reach_server::sessions::SessionError;
 use reach_server::store::SessionStore as _;
 use reach_tests::memory_store::{Call, Fault};
 
@@ -42,4 +43,33 @@ async fn a_reset_leaves_a_launch_under_way_alone() {
     std::fs::write(rig.directory().join("go"), "").unwrap();
     rig.until(|session| session.state == SessionState::Running)
         .await;
+}
+
+#[tokio::test]
+async fn an_executor_that_is_deactivated_while_a_session_is_resumed_is_not_used() {
+    let rig = Rig::new().await;
+    rig.runs(spec(GREETER)).await;
+    rig.sshd.kill_connections();
+    rig.until(|session| session.transport == Transport::Lost)
+        .await;
+    let stopped = rig.sessions.stop(session_id("s1")).await.unwrap();
+    assert!(stopped.controller_may_remain);
+    let puts = rig.store.calls(Call::PutSession);
+    rig.store.break_down(Call::PutSession, Fault::Waits);
+    let resume = rig.sessions.resume(session_id("s1"));
+    let deactivate = async {
+        rig.until_called(Call::PutSession, puts + 1).await;
+        rig.deactivate().await.unwrap();
+        rig.store.heal(Call::PutSession);
+    };
+    let (refused, ()) = tokio::join!(resume, deactivate);
+    assert!(
+        matches!(refused, Err(SessionError::ExecutorInactive)),
+        "{refused:?}"
+    );
+    let kept = rig.get().await;
+    assert_eq!(
+        (kept.state, kept.transport, kept.controller_may_remain),
+        (SessionState::Stopped, Transport::None, true)
+    );
 }

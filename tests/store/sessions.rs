@@ -217,8 +217,73 @@ async fn a_new_session_and_a_deletion_do_not_miss_each_other(bed: &mut Bed) {
     }
 }
 
+async fn a_session_that_had_ended_comes_to_life_on_an_active_executor_alone(bed: &mut Bed) {
+    let store = &*bed.store;
+    let live = SessionState::ALL
+        .into_iter()
+        .filter(|state| state.is_live());
+    for executor in ["on", "off", "gone"] {
+        store.made(executor, &ssh(executor)).await;
+        let mut row = starting(executor, executor);
+        store.insert_session(&row).await.expect("it is new");
+        row.state = SessionState::Stopped;
+        store.put_session(&row, at(1)).await.expect("it is there");
+    }
+    let off = switched(ExecutorStatus::Inactive);
+    store.saved(&id("off"), &off, at(2)).await;
+    store.delete(&id("gone"), at(2)).await.expect("it is free");
+    for state in live {
+        for executor in ["on", "off", "gone"] {
+            let mut row = starting(executor, executor);
+            row.state = state;
+            let written = store.put_session(&row, at(3)).await;
+            if executor == "on" {
+                assert_eq!(written.expect("it is active").state, state);
+            } else {
+                assert!(matches!(written, Err(StoreError::NotFound)), "{written:?}");
+                let kept = store.session(&row.id).await.expect("it answers");
+                assert_eq!(kept.expect("it is there").state, SessionState::Stopped);
+            }
+            row.state = SessionState::Failed;
+            row.failure = full("x", "x").failure;
+            store.put_session(&row, at(4)).await.expect("it has ended");
+            row.state = SessionState::Stopped;
+            store.put_session(&row, at(5)).await.expect("it has ended");
+        }
+    }
+}
+
+async fn a_session_that_comes_to_life_and_a_deletion_do_not_miss_each_other(bed: &mut Bed) {
+    let store = Arc::clone(&bed.store);
+    for round in 0..20 {
+        let name = format!("gpu-{round}");
+        store.made(&name, &ssh(&name)).await;
+        let mut row = starting(&name, &name);
+        store.insert_session(&row).await.expect("it is new");
+        row.state = SessionState::Stopped;
+        store.put_session(&row, at(1)).await.expect("it is there");
+        row.state = SessionState::Running;
+        let put = tokio::spawn({
+            let (store, row) = (Arc::clone(&store), row.clone());
+            async move { store.put_session(&row, at(2)).await }
+        });
+        let delete = tokio::spawn({
+            let (store, name) = (Arc::clone(&store), name.clone());
+            async move { store.delete(&id(&name), at(2)).await }
+        });
+        let put = put.await.expect("it does not panic");
+        let deleted = delete.await.expect("it does not panic");
+        match (put, deleted) {
+            (Ok(_), Err(StoreError::HasSessions)) | (Err(StoreError::NotFound), Ok(())) => {}
+            both => panic!("{both:?}"),
+        }
+    }
+}
+
 on_every_store!(
     a_live_session_holds_its_executor,
+    a_session_that_comes_to_life_and_a_deletion_do_not_miss_each_other,
+    a_session_that_had_ended_comes_to_life_on_an_active_executor_alone,
     a_new_session_and_a_deletion_do_not_miss_each_other,
     a_session_is_read_back_as_it_was_written,
     a_written_session_strictly_advances,

@@ -19,7 +19,7 @@ use super::registry::Recorded;
 use super::service::{Inner, host_of};
 use super::undo::may_have_begun;
 use super::works::Work;
-use crate::store::{ResumeData, SessionRow};
+use crate::store::{ResumeData, SessionRow, StoreError};
 
 /// Resumes in the background at once.
 const AT_ONCE: usize = 4;
@@ -123,6 +123,11 @@ async fn attach(
         Ok(row) => row,
         Err(error) => {
             live.discard().await;
+            if matches!(error, StoreError::NotFound) {
+                // It had ended, and so did not hold the executor while that was dialled.
+                let executor = inner.executor_of(&row).await?;
+                active(executor.as_ref().ok_or(SessionError::NoSuchExecutor)?)?;
+            }
             return Err(error.into());
         }
     };

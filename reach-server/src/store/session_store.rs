@@ -90,10 +90,11 @@ pub trait SessionStore: Send + Sync {
     async fn insert_session(&self, row: &SessionRow) -> Result<(), StoreError>;
 
     /// Writes a session whole, with `updated_at` advanced to `now` or past the stored one.
-    /// Returns the row after.
+    /// Returns the row after. One that had ended, and is live again, holds its executor anew: that
+    /// must be active and not deleted at that moment.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`].
+    /// [`StoreError::NotFound`], also for such an executor that is gone or inactive.
     async fn put_session(
         &self,
         row: &SessionRow,

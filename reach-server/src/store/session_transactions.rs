@@ -27,12 +27,7 @@ impl<D: Engine> SessionStore for SqlStore<D> {
     async fn insert_session(&self, row: &SessionRow) -> Result<(), StoreError> {
         within(async {
             let mut tx = self.begin().await?;
-            // The lock that a deactivation and a deletion take too: neither misses this session.
-            let executor = lock::<D>(&mut tx, &row.executor_id).await?;
-            let is_active = |status| status == ExecutorStatus::Active;
-            if !executor.is_some_and(|stored| is_active(stored.executor.status)) {
-                return Err(StoreError::NotFound);
-            }
+            hold::<D>(&mut tx, &row.executor_id).await?;
             let columns = Columns::of(row)?;
             let mut values = columns.values(row);
             values.push(row.created_at.into());
@@ -53,6 +48,14 @@ impl<D: Engine> SessionStore for SqlStore<D> {
     ) -> Result<SessionRow, StoreError> {
         within(async {
             let mut tx = self.begin().await?;
+            if row.state.is_live() {
+                // Nobody else writes it (S1), so it need not be locked to be looked at.
+                let stored = D::rows(&mut tx, &sql::SESSION, &[row.id.as_str().into()]).await?;
+                let stored = stored.first().ok_or(StoreError::NotFound)?;
+                if !convert::session::<D>(stored)?.state.is_live() {
+                    hold::<D>(&mut tx, &row.executor_id).await?;
+                }
+            }
             let columns = Columns::of(row)?;
             let mut values = columns.values(row);
             values.push(now.into());
@@ -71,6 +74,18 @@ impl<D: Engine> SessionStore for SqlStore<D> {
             Ok(tx.commit().await?)
         })
         .await
+    }
+}
+
+/// Locks a session's executor, which must be active and not deleted. A deactivation and a deletion
+/// take the same lock: neither misses this session.
+async fn hold<D: Engine>(connection: &mut D::Connection, id: &ExecutorId) -> Result<(), StoreError> {
+    let stored = lock::<D>(connection, id).await?;
+    let status = stored.map(|stored| stored.executor.status);
+    if status == Some(ExecutorStatus::Active) {
+        Ok(())
+    } else {
+        Err(StoreError::NotFound)
     }
 }
 

@@ -12,6 +12,11 @@ impl Tables {
         let mut sessions = self.sessions.values();
         sessions.any(|row| row.executor_id == *id && row.state.is_live())
     }
+
+    fn may_be_held(&self, id: &ExecutorId) -> bool {
+        let executor = self.live(id);
+        executor.is_some_and(|stored| stored.executor.status == ExecutorStatus::Active)
+    }
 }
 
 #[async_trait]
@@ -32,9 +37,7 @@ impl SessionStore for MemoryStore {
 
     async fn insert_session(&self, row: &SessionRow) -> Result<(), StoreError> {
         self.perform(Call::InsertSession, |tables| {
-            let executor = tables.live(&row.executor_id);
-            let status = executor.map(|stored| stored.executor.status);
-            if status != Some(ExecutorStatus::Active) {
+            if !tables.may_be_held(&row.executor_id) {
                 return Err(StoreError::NotFound);
             }
             if tables.sessions.contains_key(&row.id) {
@@ -52,8 +55,12 @@ impl SessionStore for MemoryStore {
         now: UnixMicros,
     ) -> Result<SessionRow, StoreError> {
         self.perform(Call::PutSession, |tables| {
+            let may_be_held = tables.may_be_held(&row.executor_id);
             let stored = tables.sessions.get_mut(&row.id);
             let stored = stored.ok_or(StoreError::NotFound)?;
+            if row.state.is_live() && !stored.state.is_live() && !may_be_held {
+                return Err(StoreError::NotFound);
+            }
             *stored = SessionRow {
                 created_at: stored.created_at,
                 updated_at: later(stored.updated_at, now),
