@@ -3,17 +3,19 @@
 use std::time::Duration;
 
 use reach_logic::session::{LaunchStep, SessionState, Transport};
-use reach_server::sessions::SessionError;
+use reach_logic::{EffectiveInterval, Tuning};
+use reach_server::sessions::{Limits, SessionError};
 use reach_server::store::SessionStore as _;
 use reach_tests::memory_store::{Call, Fault};
 
-use crate::rig::{GREETER, Rig, session_id, spec};
+use crate::rig::{GREETER, PATIENCE, Rig, limits, session_id, spec};
 
 #[tokio::test]
 async fn a_stop_ends_the_launch_of_a_session_that_was_stored_just_now() {
     let rig = Rig::new().await;
     // The request is held for a moment after the session can be found.
-    rig.store.break_down(Call::InsertSession, Fault::Yields(1000));
+    rig.store
+        .break_down(Call::InsertSession, Fault::Yields(1000));
     let id = session_id("s1");
     let create = rig.try_create("s1", "gpu", spec("sleep 1000"));
     let stop = async {
@@ -72,4 +74,26 @@ async fn an_executor_that_is_deactivated_while_a_session_is_resumed_is_not_used(
         (kept.state, kept.transport, kept.controller_may_remain),
         (SessionState::Stopped, Transport::None, true)
     );
+}
+
+#[tokio::test]
+async fn a_resume_that_is_refused_leaves_a_silent_session_that_may_recover() {
+    // Silent soon, lost only much later.
+    let tuning = Tuning::new(Duration::from_millis(200), PATIENCE);
+    let limits = Limits { tuning, ..limits() };
+    let rig = Rig::with_limits(limits, EffectiveInterval::DEFAULT, |sshd| sshd).await;
+    rig.runs(spec(GREETER)).await;
+    rig.sshd.freeze_connections();
+    rig.until(|session| session.transport == Transport::Unresponsive)
+        .await;
+    let port = rig.sshd.port();
+    rig.point_at(1).await;
+    let refused = rig.sessions.resume(session_id("s1")).await;
+    assert!(matches!(refused, Err(SessionError::HostChanged)));
+    rig.point_at(port).await;
+    rig.sshd.thaw_connections();
+    let recovered = rig
+        .until(|session| session.transport != Transport::Unresponsive)
+        .await;
+    assert_eq!(recovered.transport, Transport::Up);
 }

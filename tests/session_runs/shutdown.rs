@@ -78,7 +78,11 @@ async fn a_local_controller_that_ignores_the_request_to_end_does_not_outlive_a_s
     let began = Instant::now();
     local.rig.sessions.shutdown().await;
     // The whole server has 5 s; the patience of a stop alone is more.
-    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    assert!(
+        began.elapsed() < Duration::from_secs(5),
+        "{:?}",
+        began.elapsed()
+    );
     assert!(!is_alive(pid));
     let ended = local.row().await;
     assert_eq!((ended.state, ended.resume), (SessionState::Stopped, None));

@@ -42,10 +42,15 @@ async fn resume(
     let row = inner.row(id).await?;
     let executor = inner.executor_of(&row).await?;
     let executor = executor.as_ref();
-    if let Some(live) = inner.registry.get(id) {
-        if live.reading() == Reading::Answering {
-            return Ok(inner.view(&row, executor));
-        }
+    let live = inner.registry.get(id);
+    if live.is_some_and(|live| live.reading() == Reading::Answering) {
+        return Ok(inner.view(&row, executor));
+    }
+    let Some(data) = row.resume.clone().filter(|data| data.remote_port != 0) else {
+        return Err(SessionError::NotResumable);
+    };
+    active(same_host(&row, executor)?)?;
+    if inner.registry.get(id).is_some() {
         // Recovery is a resume (S2): the dead transport goes first, without a remote command.
         let _ = dispose(
             &inner.registry,
@@ -56,10 +61,6 @@ async fn resume(
         .await;
         inner.publish(&row, executor);
     }
-    let Some(data) = row.resume.clone().filter(|data| data.remote_port != 0) else {
-        return Err(SessionError::NotResumable);
-    };
-    active(same_host(&row, executor)?)?;
     let ground = inner.reach_again(&row, executor, cancel).await?;
     let outcome = attach(inner, &row, &data, executor, &ground).await;
     ground.close().await;

@@ -79,7 +79,10 @@ impl<D: Engine> SessionStore for SqlStore<D> {
 
 /// Locks a session's executor, which must be active and not deleted. A deactivation and a deletion
 /// take the same lock: neither misses this session.
-async fn hold<D: Engine>(connection: &mut D::Connection, id: &ExecutorId) -> Result<(), StoreError> {
+async fn hold<D: Engine>(
+    connection: &mut D::Connection,
+    id: &ExecutorId,
+) -> Result<(), StoreError> {
     let stored = lock::<D>(connection, id).await?;
     let status = stored.map(|stored| stored.executor.status);
     if status == Some(ExecutorStatus::Active) {
