@@ -10,6 +10,7 @@ use reach_logic::{
 use reach_server::events::Event;
 use reach_server::metrics::Counter;
 use reach_server::reachability::{PROBE_SLOTS, ReachabilityError};
+use reach_tests::dice::Dice;
 use reach_tests::fake_probe::Act;
 use reach_tests::memory_store::{Call, Fault};
 use tokio::task::JoinHandle;
@@ -58,28 +59,6 @@ async fn the_rules_hold_on_several_threads_too() {
     }
 }
 
-/// A small generator, so that a seed tells the whole story (splitmix64).
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (z ^ (z >> 31)) % sides
-    }
-
-    fn one_in(&mut self, sides: u64) -> bool {
-        self.roll(sides) == 0
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        let index = usize::try_from(self.roll(from.len() as u64)).expect("it is small");
-        from[index]
-    }
-}
-
 struct Run {
     seed: u64,
     rig: Rig,
@@ -101,7 +80,7 @@ struct Page {
 
 impl Run {
     async fn begin(seed: u64) -> Self {
-        let mut dice = Dice(seed);
+        let mut dice = Dice::new(seed);
         let rig = Rig::new();
         let mut page = Page::default();
         rig.has(&STEADY).await;

@@ -13,5 +13,7 @@ mod disposal;
 mod forward;
 mod openssh;
 mod ownership;
+mod real;
 mod rig;
 mod uplink;
+mod wedges;

@@ -7,7 +7,9 @@
     reason = "this is test code, though not compiled as such"
 )]
 
+pub mod alone;
 pub mod binary;
+pub mod dice;
 pub mod fake_probe;
 pub mod fakes;
 pub mod http;

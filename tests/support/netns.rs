@@ -1,7 +1,6 @@
 //! Networks of one's own: a test runs again, alone, in fresh network and mount namespaces, where
 //! it may drop packets, break the resolver and write `/etc/hosts` without anybody noticing.
 
-use std::env;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
-const INSIDE: &str = "REACH_TEST_NAMESPACE";
+use crate::alone::{is_inside, run_inside, this_program};
 
 /// Nothing is behind it: packets to it vanish.
 pub const BLACK_HOLE: &str = "192.0.2.9";
@@ -25,7 +24,7 @@ impl Namespace {
     /// and gives `None`: the test is done. Without root, or where the kernel makes no namespaces,
     /// the test is skipped, and says so. (sshd does not run as the root of a user namespace.)
     pub fn enter(test: &str) -> Option<Self> {
-        if env::var_os(INSIDE).is_some() {
+        if is_inside() {
             return Some(Self::prepare());
         }
         let unshare = || {
@@ -38,19 +37,9 @@ impl Namespace {
             report(&format!("skipped, needs root and namespaces: {test}"));
             return None;
         }
-        let output = unshare()
-            .arg(env::current_exe().expect("the test's own program"))
-            .args(["--exact", test, "--nocapture"])
-            .env(INSIDE, "1")
-            .output()
-            .expect("unshare to run");
-        let printed = String::from_utf8_lossy(&output.stdout);
-        let errors = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "inside:\n{printed}\n{errors}");
-        assert!(
-            printed.contains("1 passed"),
-            "no test of the name {test}:\n{printed}"
-        );
+        let mut command = unshare();
+        command.arg(this_program());
+        run_inside(command, test);
         None
     }
 
@@ -70,6 +59,9 @@ impl Namespace {
         ] {
             run("ip", &arguments.split(' ').collect::<Vec<_>>());
         }
+        // Before the table of this machine's own addresses there must be room for rules.
+        run("ip", &["rule", "add", "pref", "1000", "table", "local"]);
+        run("ip", &["rule", "delete", "pref", "0"]);
         namespace.hosts("");
         namespace.resolver("127.0.0.1");
         namespace
@@ -79,6 +71,33 @@ impl Namespace {
     /// `blackhole`.
     pub fn route(&self, kind: &str, addresses: &str) {
         run("ip", &["route", "add", kind, addresses]);
+    }
+
+    /// From here on every packet from and to these addresses vanishes, also of connections that are
+    /// open and between addresses of this machine, and nobody is told.
+    pub fn cut(&self, addresses: &str) {
+        for direction in ["from", "to"] {
+            run(
+                "ip",
+                &[
+                    "rule",
+                    "add",
+                    "pref",
+                    "1",
+                    direction,
+                    addresses,
+                    "blackhole",
+                ],
+            );
+        }
+    }
+
+    /// The buffers of the sockets that are opened from here on hold little.
+    pub fn small_buffers(&self) {
+        for file in ["tcp_rmem", "tcp_wmem"] {
+            let path = Path::new("/proc/sys/net/ipv4").join(file);
+            fs::write(path, "4096 16384 65536").expect("a setting of the namespace");
+        }
     }
 
     /// The text of `/etc/hosts`, beside the line for localhost.

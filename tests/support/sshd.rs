@@ -23,8 +23,10 @@ use crate::processes::{is_sshd, processes_below, signal};
 /// How long anything here may take before the test fails.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-const COMMON_CONFIG: [&str; 9] = [
-    "ListenAddress 127.0.0.1",
+/// Unless a test gives another address: these lines add up.
+const COMMON_ADDRESS: &str = "ListenAddress 127.0.0.1";
+
+const COMMON_CONFIG: [&str; 8] = [
     "StrictModes no",
     "UsePAM no",
     "PasswordAuthentication no",
@@ -344,6 +346,9 @@ impl Sshd {
     fn write_config(&self) {
         let dir = self.dir.path().display();
         let mut lines = self.config.clone();
+        if !lines.iter().any(|line| line.starts_with("ListenAddress")) {
+            lines.push(COMMON_ADDRESS.to_owned());
+        }
         lines.push(format!("Port {}", self.port));
         lines.push(format!("PidFile {dir}/pid"));
         lines.push(format!("AuthorizedKeysFile {dir}/authorized_keys"));
