@@ -17,7 +17,7 @@ const SECOND: Duration = Duration::from_secs(1);
 
 /// Real scripts over the real connection.
 #[derive(Default)]
-struct Scripts {
+pub(crate) struct Scripts {
     endless: Option<RemoteCommand>,
     refused: Option<RemoteCommand>,
     issued: Mutex<Vec<RemoteCommand>>,

@@ -8,11 +8,13 @@
 )]
 
 mod closing;
+mod crowd;
 mod detection;
 mod disposal;
 mod forward;
 mod openssh;
 mod ownership;
+mod pauses;
 mod real;
 mod rig;
 mod uplink;

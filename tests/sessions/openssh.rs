@@ -1,7 +1,9 @@
 //! Real wedges: the process of a connection is stopped, TCP stays up. Shortened tuning.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use futures_util::future::join_all;
 use reach_tests::ports::is_refused;
 use reach_tests::sshd::Sshd;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -135,5 +137,53 @@ async fn bulk_in_both_directions_at_once_arrives_whole_and_nothing_is_lost() {
     assert!(back == bytes);
     assert!(rig.warnings().is_empty());
     drop((reader, writer));
+    rig.finish().await;
+}
+
+// S8
+#[tokio::test]
+async fn five_hundred_clients_that_connect_and_leave_harm_neither_a_transfer_nor_the_port() {
+    let sshd = Sshd::start();
+    let rig = Rig::new().await;
+    let live = rig.session("s", &sshd.connection()).await;
+    let have_left = AtomicBool::new(false);
+    let leaving = async {
+        for _ in 0..10 {
+            let clients = join_all((0..50).map(|_| client(&live))).await;
+            for (number, mut client) in clients.into_iter().enumerate() {
+                match number % 3 {
+                    0 => client.set_zero_linger().unwrap(),
+                    1 => client.write_all(b"e").await.unwrap(),
+                    _ => {}
+                }
+            }
+        }
+        have_left.store(true, Ordering::SeqCst);
+    };
+    let block: Vec<u8> = (0..=250).cycle().take(251 * 256).collect();
+    let (mut reader, mut writer) = client(&live).await.into_split();
+    // At least a hundred blocks, and until the last of them has left.
+    let send = async {
+        let mut sent = 0;
+        while sent < 100 * block.len() || !have_left.load(Ordering::SeqCst) {
+            writer.write_all(&block).await.unwrap();
+            sent += block.len();
+        }
+        writer.shutdown().await.unwrap();
+        sent
+    };
+    let receive = async {
+        let mut back = Vec::new();
+        let end = timeout(PATIENCE, reader.read_to_end(&mut back)).await;
+        end.expect("an end").unwrap();
+        back
+    };
+    let ((), total, back) = tokio::join!(leaving, send, receive);
+    assert_eq!(back.len(), total);
+    assert!(back.chunks(block.len()).all(|chunk| chunk == block));
+    let mut after = client(&live).await;
+    echo(&mut after).await;
+    assert!(rig.warnings().is_empty(), "{:?}", rig.warnings());
+    drop((reader, writer, after));
     rig.finish().await;
 }
