@@ -262,41 +262,6 @@ async fn whoever_asked_may_leave_and_the_stop_goes_on() {
     assert_eq!(rig.processes(), [0; 0]);
 }
 
-#[tokio::test]
-async fn many_rounds_on_one_id_leave_nothing() {
-    let rig = Rig::new().await;
-    for round in 0..10 {
-        rig.create(spec(GREETER)).await;
-        if round % 3 != 0 {
-            rig.until(|session| session.state != SessionState::Starting)
-                .await;
-        }
-        if round % 2 == 0 {
-            rig.sshd.kill_connections();
-        }
-        let id = || session_id("s1");
-        let (stop, resume, other_stop) = tokio::join!(
-            rig.sessions.stop(id()),
-            rig.sessions.resume(id()),
-            rig.sessions.stop(id()),
-        );
-        drop((stop, resume, other_stop));
-        let mut session = rig.sessions.stop(id()).await.unwrap();
-        if session.controller_may_remain {
-            session = rig.sessions.stop(id()).await.unwrap();
-        }
-        assert!(!session.controller_may_remain, "{round} {session:?}");
-        rig.until_no_process().await;
-        rig.sessions.delete(id(), true).await.unwrap();
-        let gone = || !rig.directory().exists();
-        let started = std::time::Instant::now();
-        while !gone() {
-            assert!(started.elapsed() < PATIENCE);
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-    }
-}
-
 /// A broker that answers so many connections with HTTP, then with something else.
 async fn broker(good: usize) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();

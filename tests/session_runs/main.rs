@@ -9,6 +9,7 @@
 mod host;
 mod rig;
 
+mod crowd;
 mod full_disk;
 mod hosts;
 mod http;
@@ -16,6 +17,7 @@ mod launch;
 mod life;
 mod races;
 mod restart;
+mod rounds;
 mod scripts;
 mod shells;
 mod shutdown;

@@ -28,6 +28,9 @@ use tokio::sync::broadcast;
 /// For anything that is waited for.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
+/// Between two probes of a session's transport; three of them are the deadline.
+pub(crate) const INTERVAL: Duration = Duration::from_millis(500);
+
 /// Listens on a free port, writes it to its file, and greets whoever connects.
 pub(crate) const GREETER: &str = r#"exec perl -MIO::Socket::INET -e '
     $s = IO::Socket::INET->new(Listen => 5, LocalAddr => "127.0.0.1") or die "no port: $!";
@@ -240,19 +243,13 @@ impl Rig {
 
     /// The processes on this machine that carry the session's environment.
     pub(crate) fn processes(&self) -> Vec<u32> {
-        let mark = format!("REACH_SESSION_DIR={}/", self.directory().display());
-        let mut found: Vec<u32> = fs::read_dir("/proc")
-            .unwrap()
-            .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok())
-            .filter(|pid| {
-                let environ = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
-                environ
-                    .split(|byte| *byte == 0)
-                    .any(|one| one == mark.as_bytes())
-            })
-            .collect();
-        found.sort_unstable();
-        found
+        processes_in(&format!("{}/", self.directory().display()))
+    }
+
+    /// The same, of every session.
+    pub(crate) fn all_processes(&self) -> Vec<u32> {
+        let sessions = self.home.path().join(".reach/sessions");
+        processes_in(&format!("{}/", sessions.display()))
     }
 
     pub(crate) async fn until_no_process(&self) {
@@ -271,7 +268,7 @@ impl Rig {
 
 impl Drop for Rig {
     fn drop(&mut self) {
-        for pid in self.processes() {
+        for pid in self.all_processes() {
             let pid = i32::try_from(pid)
                 .ok()
                 .and_then(rustix::process::Pid::from_raw);
@@ -282,10 +279,27 @@ impl Drop for Rig {
     }
 }
 
+/// The processes whose session directory is this or below it.
+fn processes_in(directory: &str) -> Vec<u32> {
+    let mark = format!("REACH_SESSION_DIR={directory}");
+    let mut found: Vec<u32> = fs::read_dir("/proc")
+        .unwrap()
+        .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok())
+        .filter(|pid| {
+            let environ = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+            environ
+                .split(|byte| *byte == 0)
+                .any(|one| one.starts_with(mark.as_bytes()))
+        })
+        .collect();
+    found.sort_unstable();
+    found
+}
+
 /// Short, but long enough for a busy machine.
 pub(crate) fn limits() -> Limits {
     Limits {
-        tuning: Tuning::new(Duration::from_millis(500), Duration::from_millis(1500)),
+        tuning: Tuning::new(INTERVAL, 3 * INTERVAL),
         ready: Duration::from_secs(15),
         prepare: Duration::from_secs(15),
         dial: Duration::from_secs(10),
