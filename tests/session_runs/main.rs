@@ -21,4 +21,5 @@ mod rounds;
 mod scripts;
 mod shells;
 mod shutdown;
+mod untracked;
 mod warnings;
