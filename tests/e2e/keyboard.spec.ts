@@ -1,4 +1,4 @@
-import { card } from './support/page.ts';
+import { card, connectionTest } from './support/page.ts';
 import { configOf } from './support/reach.ts';
 import { expect, test } from './support/test.ts';
 
@@ -27,6 +27,12 @@ test('a host can be added and probed with the keyboard alone', async ({ page, re
     await tabTo(`[name=${name}]`);
     await page.keyboard.type(String(texts[name]));
   }
+  await tabTo('[data-action=test]');
+  await page.keyboard.press('Enter');
+  await expect(connectionTest(page)).toHaveAttribute('data-test', 'done');
+  await tabTo('[name=trust]');
+  await page.keyboard.press('Space');
+  await tabTo('[data-action=save]');
   await page.keyboard.press('Enter');
   await expect(card(page)).toHaveAttribute('data-state', 'reachable');
   await sshd.stop();

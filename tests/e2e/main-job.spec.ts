@@ -1,4 +1,4 @@
-import { action, card, fill, markDocument, row } from './support/page.ts';
+import { action, card, fill, markDocument, row, testAndTrust } from './support/page.ts';
 import { configOf } from './support/reach.ts';
 import { expect, test } from './support/test.ts';
 
@@ -11,6 +11,7 @@ test('the page follows a host that goes, comes back and is replaced', async ({ p
 
   await action(page, 'add').click();
   await fill(page, { name: 'gpu-1', ...configOf(sshd) });
+  await testAndTrust(page);
   await action(page, 'save').click();
   await expect(page.locator('[data-page=host]')).toBeVisible();
   await expect(card(page)).toHaveAttribute('data-state', 'reachable');

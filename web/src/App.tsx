@@ -12,6 +12,7 @@ import { SessionsPage } from './pages/Sessions.tsx';
 import { SettingsPage } from './pages/Settings.tsx';
 import { SignIn } from './pages/SignIn.tsx';
 import { StartSessionPage } from './pages/StartSession.tsx';
+import { TrustPage } from './pages/Trust.tsx';
 import type { App } from './state/app.ts';
 import { hrefOf } from './state/router.ts';
 
@@ -79,6 +80,8 @@ function Routed() {
       return <HostFormPage key={route.id} id={route.id} />;
     case 'host':
       return <HostPage key={route.id} id={route.id} />;
+    case 'trust':
+      return <TrustPage key={route.id ?? ''} id={route.id} />;
     case 'import':
       return <ImportPage />;
     case 'sessions':

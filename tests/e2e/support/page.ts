@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { type Locator, type Page, expect } from '@playwright/test';
 
 /** What keeps a value's direction apart from that of its sentence. */
 const ISOLATES = /[\u2066-\u2069]/g;
@@ -40,6 +40,28 @@ export async function fill(page: Page, values: Record<string, string | number>):
     if (isSelect) await control.selectOption(String(value));
     else await control.fill(String(value));
   }
+}
+
+/** The connection test in the form; `data-test` says how far it is, `data-trusted` whether its key is. */
+export function connectionTest(page: Page): Locator {
+  return page.locator('[data-card=connection-test]');
+}
+
+export async function testConnection(page: Page): Promise<void> {
+  await action(page, 'test').click();
+  await expect(connectionTest(page)).toHaveAttribute('data-test', 'done');
+}
+
+/** Tests what is filled in, and trusts the key that it shows. */
+export async function testAndTrust(page: Page): Promise<void> {
+  await testConnection(page);
+  await page.locator('[name=trust]').check();
+}
+
+/** Chooses to save without a test. */
+export async function saveUntested(page: Page): Promise<void> {
+  await page.locator('[name=untested]').check();
+  await action(page, 'save').click();
 }
 
 /** Goes to a route without loading the page anew. */

@@ -3,6 +3,8 @@ import { RequestError, readProblem } from './problem.ts';
 
 /** A probe waits in line first. The server goes on when the page gives up, and pushes the result. */
 export const PROBE_DEADLINE_MS = 60_000;
+/** A connection test is bounded by 30 s on the server, and may wait for others before (S11). */
+export const TEST_DEADLINE_MS = 75_000;
 const DEADLINE_MS = 15_000;
 
 export interface Request {

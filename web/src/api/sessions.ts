@@ -37,6 +37,11 @@ export class SessionsApi {
     return this.client.json('GET', ROUTE, signal ? { signal } : {});
   }
 
+  /** Those of one host, ended ones too. */
+  listOn(executorId: string, signal?: AbortSignal): Promise<Session[]> {
+    return this.client.json('GET', `${ROUTE}?executor_id=${encodeURIComponent(executorId)}`, signal ? { signal } : {});
+  }
+
   get(id: string, signal?: AbortSignal): Promise<Session> {
     return this.client.json('GET', one(id), signal ? { signal } : {});
   }

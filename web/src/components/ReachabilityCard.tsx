@@ -1,6 +1,7 @@
 import { problemText, reasonWords } from '../i18n/words.ts';
 import type { Executor, ReachabilityView } from '../logic/index.ts';
 import type { HostView } from '../state/hostView.ts';
+import { hrefOf } from '../state/router.ts';
 import { Age } from './Age.tsx';
 import { useI18n, useWorkspace } from './context.ts';
 import { Fact } from './Fact.tsx';
@@ -39,7 +40,7 @@ export function ReachabilityCard({ view, executor }: { view: HostView; executor:
       <Explanations view={view} executor={executor} />
       {record === null ? null : (
         <>
-          <Failure record={record} />
+          <Failure record={record} executor={executor} />
           <Facts record={record} />
         </>
       )}
@@ -103,7 +104,7 @@ function Explanations({ view, executor }: { view: HostView; executor: Executor }
 }
 
 /** The reason is shown below the threshold too, under a state that still stands (W3). */
-function Failure({ record }: { record: ReachabilityView }) {
+function Failure({ record, executor }: { record: ReachabilityView; executor: Executor }) {
   const i18n = useI18n();
   if (record.reason === '') return null;
   const words = reasonWords(record.reason);
@@ -122,7 +123,22 @@ function Failure({ record }: { record: ReachabilityView }) {
       <p>
         <strong>{i18n.text('failure-next')}</strong> {i18n.text(words.next)}
       </p>
+      <TrustLink record={record} executor={executor} />
     </div>
+  );
+}
+
+/** Where a changed key is compared and trusted, or the first one of a host without a pin. */
+function TrustLink({ record, executor }: { record: ReachabilityView; executor: Executor }) {
+  const i18n = useI18n();
+  const isChanged = record.reason === 'host_key';
+  if (!isChanged && executor.config.host_fingerprint !== null) return null;
+  return (
+    <p>
+      <a class="button" href={hrefOf({ page: 'trust', id: executor.id })} data-action="trust">
+        {i18n.text(isChanged ? 'trust-review' : 'trust-first')}
+      </a>
+    </p>
   );
 }
 

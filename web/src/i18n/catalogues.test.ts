@@ -96,4 +96,6 @@ const SAME_EVERYWHERE = new Set([
   'optional',
   'session-host',
   'sort-name',
+  'test-step-git',
+  'test-step-passed',
 ]);

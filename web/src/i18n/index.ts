@@ -20,6 +20,8 @@ interface Language {
   bundle: FluentBundle;
   relative: Intl.RelativeTimeFormat;
   moment: Intl.DateTimeFormat;
+  milliseconds: Intl.NumberFormat;
+  seconds: Intl.NumberFormat;
 }
 
 /** The page's words in the language of its reader. Components that read it follow a change. */
@@ -60,6 +62,11 @@ export class I18n {
     return this.#now.moment.format(millis);
   }
 
+  /** How long something took: "12 ms", "1.4 sec". */
+  duration(millis: number): string {
+    return millis < 1000 ? this.#now.milliseconds.format(millis) : this.#now.seconds.format(millis / 1000);
+  }
+
   get #now(): Language {
     const language = this.#language.value;
     if (language === null) throw new Error('no language was loaded yet');
@@ -72,8 +79,10 @@ export class I18n {
     const bundle = bundleOf(locale, await load());
     const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
     const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long' });
+    const milliseconds = new Intl.NumberFormat(locale, { style: 'unit', unit: 'millisecond' });
+    const seconds = new Intl.NumberFormat(locale, { style: 'unit', unit: 'second', maximumFractionDigits: 1 });
     this.root.lang = locale;
-    this.#language.value = { locale, bundle, relative, moment };
+    this.#language.value = { locale, bundle, relative, moment, milliseconds, seconds };
   }
 }
 

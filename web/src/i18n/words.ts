@@ -1,7 +1,8 @@
 // From the tokens of the contract to messages. Each table is total over the type that is generated
 // from Rust: a token without copy does not compile.
 import { type Problem, hasSlug, hasStatus } from '../api/problem.ts';
-import type { Clamp, Reason, State } from '../logic/index.ts';
+import type { TestStepName } from '../api/ssh.ts';
+import type { Clamp, KeyType, Reason, State } from '../logic/index.ts';
 import type { DraftField, FieldErrorCode } from '../state/executorForm.ts';
 import type { ImportFrom } from '../state/importView.ts';
 import type { Filter, SortKey } from '../state/listing.ts';
@@ -26,6 +27,40 @@ const REASONS: Record<Reason, ReasonWords['label']> = {
 export function reasonWords(reason: Reason): ReasonWords {
   const label = REASONS[reason];
   return { label, meaning: `${label}-meaning`, next: `${label}-next` };
+}
+
+/**
+ * Likewise for a connection test, which has a deadline of its own and stands in the form. A wrong
+ * key without one of the target is the jump host's, which is trusted elsewhere.
+ */
+export function testReasonWords(reason: Reason) {
+  const words = reasonWords(reason);
+  if (reason === 'host_key') return { ...words, next: 'test-jump-key-next' } as const;
+  if (reason === 'timeout') return { ...words, meaning: 'test-timeout-meaning' } as const;
+  if (reason === 'config') return { ...words, next: 'test-config-next' } as const;
+  return words;
+}
+
+export const TEST_STEP_WORDS = {
+  resolve: 'test-step-resolve',
+  connect: 'test-step-connect',
+  host_key: 'test-step-host-key',
+  authenticate: 'test-step-authenticate',
+  platform: 'test-step-platform',
+  git: 'test-step-git',
+} as const satisfies Record<TestStepName, MessageId>;
+
+/** What the machine itself prints the fingerprint with. */
+const KEY_FILES: Record<KeyType, string> = {
+  'ssh-ed25519': 'ed25519',
+  'ecdsa-sha2-nistp256': 'ecdsa',
+  'ecdsa-sha2-nistp384': 'ecdsa',
+  'ecdsa-sha2-nistp521': 'ecdsa',
+  'ssh-rsa': 'rsa',
+};
+
+export function fingerprintCommand(type: KeyType | null): string {
+  return `ssh-keygen -lf /etc/ssh/ssh_host_${KEY_FILES[type ?? 'ssh-ed25519']}_key.pub`;
 }
 
 export const STATE_WORDS = {
@@ -93,6 +128,7 @@ export function problemText(i18n: I18n, problem: Problem): string {
   if (hasSlug(problem, 'store-unavailable')) return i18n.text('problem-store');
   if (hasSlug(problem, 'has-sessions')) return i18n.text('problem-has-sessions');
   if (hasSlug(problem, 'shutting-down')) return i18n.text('problem-shutting-down');
+  if (hasSlug(problem, 'busy')) return i18n.text('problem-busy');
   if (hasSlug(problem, 'inactive')) return i18n.text('problem-not-active');
   if (hasStatus(problem, 404)) return i18n.text('problem-not-found');
   return i18n.text('problem-other', { detail: problem.detail });

@@ -21,6 +21,7 @@ export {
 export type {
   Age,
   Clamp,
+  ConfigPatch,
   ConnectionField,
   DraftCheck,
   Executor,
@@ -33,6 +34,7 @@ export type {
   FieldError,
   Freshness,
   IdentitySource,
+  KeyType,
   LaunchStep,
   LaunchWarning,
   ReachabilityView,

@@ -57,6 +57,14 @@ describe('the host page', () => {
     expect(fact('success')).toBe('2 hours ago');
   });
 
+  it('leads from a changed key to where it is compared', async () => {
+    await showHost(FAILED);
+    expect(page.find('[data-action="trust"]').getAttribute('href')).toBe('#/hosts/gpu-1/trust');
+    await page.show(<p />);
+    await showHost({ ...FAILED, reason: 'auth', updated_at: at(5) });
+    expect(page.has('[data-action="trust"]')).toBe(false);
+  });
+
   // covers: SSH-REACHABILITY-002.1
   it('says so when no success was ever recorded', async () => {
     await showHost({ ...FAILED, last_success_at: null });

@@ -103,6 +103,16 @@ describe('the overview', () => {
     expect(page.find('[data-empty] a').getAttribute('href')).toBe('#/add');
   });
 
+  it('leads to the keys when more than one host shows another than the trusted one', async () => {
+    const changed = { state: 'unreachable', reason: 'host_key' } as const;
+    await showHosts([viewOf({ executor_id: 'a', ...changed }), viewOf({ executor_id: 'b' })]);
+    expect(page.has('[data-notice="changed-keys"]')).toBe(false);
+    page.workspace.records.accept(viewOf({ executor_id: 'b', ...changed, updated_at: at(5) }));
+    await page.pass(0);
+    expect(page.text('[data-notice="changed-keys"] p')).toBe('2 hosts show another key than the trusted one.');
+    expect(page.find('[data-action="review-keys"]').getAttribute('href')).toBe('#/trust');
+  });
+
   it('is not called empty when it could not be loaded', async () => {
     await page.show(<HostsPage />);
     expect(page.has('[data-empty]')).toBe(false);

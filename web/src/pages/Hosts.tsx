@@ -69,6 +69,19 @@ function ListNotices({ overview }: { overview: Overview }) {
           {i18n.text('probing-off')}
         </Notice>
       ) : null}
+      {overview.changedKeys.value > 1 ? (
+        <Notice
+          tone="warning"
+          name="changed-keys"
+          action={
+            <a class="button" href={hrefOf({ page: 'trust', id: null })} data-action="review-keys">
+              {i18n.text('trust-review')}
+            </a>
+          }
+        >
+          {i18n.text('hosts-changed-keys', { count: overview.changedKeys.value })}
+        </Notice>
+      ) : null}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { type Filter, type Host, type SortKey, countByFilter, selectHosts } from
 import type { Workspace } from './workspace.ts';
 import { Latest, Lifetime } from './lifetime.ts';
 import { keepFresh, recoverWith } from './refresh.ts';
+import { changedKeys } from './trustView.ts';
 import { settle } from '../api/problem.ts';
 
 /** One visit to the list of all hosts. */
@@ -21,6 +22,8 @@ export class Overview {
   readonly hosts: ReadonlySignal<Host[]>;
   readonly shown: ReadonlySignal<Host[]>;
   readonly counts: ReadonlySignal<Record<Filter, number>>;
+  /** How many hosts show another key than the one that is trusted. */
+  readonly changedKeys: ReadonlySignal<number>;
 
   constructor(private readonly workspace: Workspace) {
     const { executors, records } = workspace;
@@ -31,6 +34,7 @@ export class Overview {
       })),
     );
     this.counts = computed(() => countByFilter(this.hosts.value));
+    this.changedKeys = computed(() => changedKeys(executors, records).length);
     this.shown = computed(() =>
       selectHosts(this.hosts.value, {
         filter: this.filter.value,

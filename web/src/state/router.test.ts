@@ -8,6 +8,8 @@ it.each([
   [{ page: 'host', id: 'gpu-1' }],
   [{ page: 'host', id: 'a/b c%' }],
   [{ page: 'edit', id: 'gpu-1' }],
+  [{ page: 'trust', id: 'a/b c%' }],
+  [{ page: 'trust', id: null }],
   [{ page: 'import' }],
   [{ page: 'sessions' }],
   [{ page: 'session', id: 's/1' }],
@@ -22,7 +24,7 @@ it.each(['', '#', '#/'])('%j is the list of hosts', (hash) => {
   expect(parseRoute(hash)).toEqual({ page: 'hosts' });
 });
 
-it.each(['#/nowhere', '#/hosts', '#/hosts/%E0%A4%A', '#/hosts/a/b', '#/hosts/a/edit/more', '#/add/more', '#/settings/more', '#/sessions/a/b', '#/start/more', '#/hosts/a/start/more'])(
+it.each(['#/nowhere', '#/hosts', '#/hosts/%E0%A4%A', '#/hosts/a/b', '#/hosts/a/edit/more', '#/trust/more', '#/add/more', '#/settings/more', '#/sessions/a/b', '#/start/more', '#/hosts/a/start/more'])(
   '%j is no page',
   (hash) => {
     expect(parseRoute(hash)).toEqual({ page: 'missing' });

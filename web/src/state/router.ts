@@ -6,6 +6,8 @@ export type Route =
   | { page: 'add' }
   | { page: 'host'; id: string }
   | { page: 'edit'; id: string }
+  /** The changed key of one host, or those of all that have one. */
+  | { page: 'trust'; id: string | null }
   | { page: 'import' }
   | { page: 'sessions' }
   | { page: 'session'; id: string }
@@ -20,6 +22,7 @@ export function parseRoute(hash: string): Route {
   if (first === '' && parts.length === 1) return { page: 'hosts' };
   if (first === 'add' && parts.length === 1) return { page: 'add' };
   if (first === 'import' && parts.length === 1) return { page: 'import' };
+  if (first === 'trust' && parts.length === 1) return { page: 'trust', id: null };
   if (first === 'settings' && parts.length === 1) return { page: 'settings' };
   if (first === 'start' && parts.length === 1) return { page: 'start', executor: null };
   if (first === 'sessions' && parts.length === 1) return { page: 'sessions' };
@@ -32,6 +35,7 @@ export function parseRoute(hash: string): Route {
     if (id !== null && parts.length === 2) return { page: 'host', id };
     if (id !== null && parts.length === 3 && third === 'edit') return { page: 'edit', id };
     if (id !== null && parts.length === 3 && third === 'start') return { page: 'start', executor: id };
+    if (id !== null && parts.length === 3 && third === 'trust') return { page: 'trust', id };
   }
   return { page: 'missing' };
 }
@@ -46,6 +50,8 @@ export function hrefOf(route: Exclude<Route, { page: 'missing' }>): string {
       return `#/hosts/${encodeURIComponent(route.id)}`;
     case 'edit':
       return `#/hosts/${encodeURIComponent(route.id)}/edit`;
+    case 'trust':
+      return route.id === null ? '#/trust' : `#/hosts/${encodeURIComponent(route.id)}/trust`;
     case 'import':
       return '#/import';
     case 'sessions':

@@ -24,6 +24,7 @@ import { SessionList } from './sessionList.ts';
 import { SessionView } from './sessionView.ts';
 import { SessionStore } from './sessions.ts';
 import { SettingsView } from './settingsView.ts';
+import { TrustView } from './trustView.ts';
 
 /** Beyond so many records to re-read at once, the list is read instead. */
 const SINGLE_READS = 4;
@@ -119,7 +120,12 @@ export class Workspace {
 
   /** The form for a new host, or for the one with this id. */
   openForm(id: string | null): ExecutorForm {
-    const form = new ExecutorForm(id, this.#executorsApi, this.executors);
+    const form = new ExecutorForm(id, {
+      executorsApi: this.#executorsApi,
+      sessionsApi: this.#sessionsApi,
+      sshApi: this.#sshApi,
+      executors: this.executors,
+    });
     void form.open();
     return form;
   }
@@ -151,6 +157,22 @@ export class Workspace {
   openSessionForm(executorId: string | null): SessionForm {
     this.readHosts();
     return new SessionForm(executorId, this.#sessionsApi, this.sessions);
+  }
+
+  /** The key of the host with this id, or those of all hosts that show a changed one. */
+  openTrust(id: string | null): TrustView {
+    const { executors, records } = this;
+    const view = new TrustView(id, {
+      executorsApi: this.#executorsApi,
+      sshApi: this.#sshApi,
+      executors,
+      records,
+      readAll: async (abort) => {
+        await Promise.all([this.readExecutors(abort), this.readRecords(abort)]);
+      },
+    });
+    void view.open();
+    return view;
   }
 
   openImport(): ImportView {

@@ -1,3 +1,4 @@
+import type { TestReport } from '../api/ssh.ts';
 import type { Executor, ReachabilityView, Session } from '../logic/index.ts';
 
 export const START = Date.parse('2026-09-06T10:00:00Z');
@@ -82,6 +83,26 @@ export function executorOf(members: Partial<Executor> = {}): Executor {
     },
     created_at: at(0),
     updated_at: at(0),
+    ...members,
+  };
+}
+
+/** What a connection test of an unpinned host answers. */
+export function reportOf(members: Partial<TestReport> = {}): TestReport {
+  return {
+    ok: true,
+    steps: [
+      { name: 'resolve', ok: true, detail: '10.0.0.5:22', duration_ms: 1 },
+      { name: 'connect', ok: true, detail: '', duration_ms: 12 },
+      { name: 'host_key', ok: true, detail: '', duration_ms: 30 },
+      { name: 'authenticate', ok: true, detail: 'ada', duration_ms: 1400 },
+    ],
+    host: '10.0.0.5',
+    fingerprint: `SHA256:${'A'.repeat(43)}`,
+    key_algorithm: 'ssh-ed25519',
+    server_version: 'OpenSSH_9.2',
+    reason: '',
+    expected: null,
     ...members,
   };
 }

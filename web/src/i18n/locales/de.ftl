@@ -50,7 +50,7 @@ reason-timeout-meaning = Der Host hat Reach nicht innerhalb von 10 Sekunden here
 reason-timeout-next = Prüfen Sie, ob der Rechner läuft und seine Adresse noch stimmt. War er nur beschäftigt, zeigt das die nächste Prüfung.
 reason-host-key = Falscher Host-Schlüssel
 reason-host-key-meaning = Der Server oder der Jump-Host davor hat einen anderen Schlüssel vorgelegt als den hinterlegten. Der Rechner wurde vielleicht neu aufgesetzt, seine Adresse gehört jetzt einem anderen, oder jemand sitzt dazwischen.
-reason-host-key-next = Vergleichen Sie den Fingerabdruck direkt am Rechner, bevor Sie ihm vertrauen. Nur wenn es wirklich Ihr Rechner ist, tragen Sie den neuen Fingerabdruck in die Einstellungen ein.
+reason-host-key-next = Vergleichen Sie den Fingerabdruck am Rechner selbst. Nur wenn es wirklich Ihr Rechner ist, vertrauen Sie dem neuen Schlüssel.
 reason-auth = Anmeldung abgelehnt
 reason-auth-meaning = Es ist der richtige Host, aber er hat den Schlüssel von Reach nicht angenommen.
 reason-auth-next = Prüfen Sie den Benutzernamen und ob der öffentliche Schlüssel in authorized_keys dieses Benutzers steht. Ein SSH-Agent muss entsperrt sein und den Schlüssel enthalten.
@@ -150,7 +150,7 @@ field-identity-file-help = Pfad auf dem Rechner, auf dem Reach läuft; ohne Pass
 field-proxy-jump = Jump-Host
 field-proxy-jump-help = benutzer@host:port oder ein Alias.
 field-host-fingerprint = Fingerabdruck des Host-Schlüssels
-field-host-fingerprint-help = Auf dem Host: ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub. Ohne ihn baut Reach keine Verbindung auf.
+field-host-fingerprint-help = Falls Sie ihn kennen; der Test vergleicht ihn dann. Am Rechner selbst: ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub. Bleibt das Feld leer, zeigt der Test den Schlüssel, und Sie entscheiden.
 field-host-key-algorithm = Schlüsseltyp
 identity-default = Wie bei ssh
 identity-agent = SSH-Agent
@@ -171,6 +171,72 @@ error-out-of-range = Muss eine Zahl von 1 bis 65535 sein.
 error-invalid-fingerprint = Ein Fingerabdruck besteht aus SHA256: und 43 weiteren Zeichen.
 error-invalid = Kein gültiger Wert.
 error-name-taken = Ein anderer Host heißt schon so.
+
+# Testing a connection, trusting its key
+test-title = Verbindungstest
+test-help = Probiert aus, was oben eingetragen ist, und zeigt den Schlüssel des Hosts. Gespeichert wird dabei nichts.
+test-run = Verbindung testen
+test-again = Erneut testen
+test-running = Wird getestet …
+test-waiting = Wartet, bis er an der Reihe ist …
+test-cancel = Test abbrechen
+test-stale = Die Einstellungen wurden nach diesem Test geändert. Testen Sie erneut.
+test-not-run = Der Test konnte nicht ausgeführt werden. { $problem }
+test-ok = Die Verbindung funktioniert.
+test-ok-unpinned = Der Host lässt Reach ein. Plattform und git werden erst betrachtet, wenn sein Schlüssel als vertrauenswürdig gilt: Testen Sie dann erneut.
+test-refused = Der Test kam nicht durch: { $reason }
+test-timeout-meaning = Der Host hat nicht innerhalb von 30 Sekunden geantwortet. Vielleicht schläft er oder ist überlastet, oder eine Firewall verschluckt die Pakete.
+test-config-next = Berichtigen Sie, was die Meldung nennt, und testen Sie erneut.
+test-jump-key-next = Es ist der Schlüssel des Jump-Hosts. Vergleichen Sie ihn am Jump-Host selbst; hat er sich wirklich geändert, entfernen Sie auf dem Server die alte Zeile aus known_hosts: ssh-keygen -R.
+test-step-resolve = Einstellungen
+test-step-connect = Verbindung
+test-step-host-key = Host-Schlüssel
+test-step-authenticate = Anmeldung
+test-step-platform = Plattform
+test-step-git = git
+test-step-passed = OK
+test-step-missing = Nicht gefunden
+test-step-failed = Fehlgeschlagen
+key-first = Reach kennt den Schlüssel von { $host } noch nicht. Der Host hat diesen gezeigt:
+key-same = Der Host zeigt den hinterlegten Schlüssel.
+key-changed-title = Der Schlüssel von { $host } hat sich geändert.
+key-changed-warning = Das ist kein Erstkontakt: Bisher galt ein anderer Schlüssel als vertrauenswürdig. Vielleicht wurde der Rechner neu installiert, vielleicht gehört seine Adresse inzwischen zu einem anderen, oder jemand sitzt dazwischen und liest alles mit. Vertrauen Sie dem neuen Schlüssel erst, wenn Sie ihn am Rechner selbst verglichen haben.
+key-pinned = Bisher vertraut
+key-shown = Jetzt gezeigt
+key-compare = Am Rechner selbst, nicht über diese Verbindung:
+trust-key = Ich vertraue diesem Schlüssel
+trust-compared = Ich habe den Fingerabdruck am Rechner selbst verglichen, und er stimmt überein
+trust-changed = Dem neuen Schlüssel anstelle des alten vertrauen
+save-needs-trust = Zum Speichern testen Sie die Verbindung und vertrauen Sie dem Schlüssel, oder wählen Sie, ohne Test zu speichern.
+save-untested = Ohne Test speichern
+save-untested-pinned = Reach verbindet sich dann nur, wenn der Host genau den Schlüssel mit dem Fingerabdruck oben zeigt.
+save-untested-unpinned = Ohne vertrauenswürdigen Schlüssel verbindet sich Reach nicht: Der Host erscheint als „{ $reason }“, bis Sie seinem Schlüssel vertrauen.
+sessions-stay-question =
+    { $count ->
+        [one] { $count } Sitzung läuft auf { $name }. Sie bleibt auf dem alten Host; nur neue Sitzungen verwenden die neuen Einstellungen.
+       *[other] { $count } Sitzungen laufen auf { $name }. Sie bleiben auf dem alten Host; nur neue Sitzungen verwenden die neuen Einstellungen.
+    }
+sessions-stay-confirm = Trotzdem speichern
+trust-title = Host-Schlüssel von { $name }
+trust-many-title = Geänderte Host-Schlüssel
+trust-many-help = Diese Hosts zeigen einen anderen Schlüssel als den vertrauten. Wenn Sie die Rechner nicht gerade neu installiert oder ausgetauscht haben, klären Sie erst, woran es liegt, bevor Sie irgendetwas vertrauen.
+trust-nothing = Kein Host zeigt einen geänderten Schlüssel.
+trust-tick = Dem neuen Schlüssel von { $name } vertrauen
+trust-compared-many = Ich habe jeden angekreuzten Fingerabdruck am jeweiligen Rechner verglichen, und sie stimmen überein
+trust-run =
+    { $count ->
+        [one] { $count } Schlüssel vertrauen
+       *[other] { $count } Schlüsseln vertrauen
+    }
+trust-done = Der Schlüssel gilt jetzt als vertrauenswürdig. Reach prüft den Host gerade.
+trust-back = Zurück
+trust-review = Schlüssel vergleichen
+trust-first = Testen und Schlüssel vertrauen
+hosts-changed-keys =
+    { $count ->
+        [one] { $count } Host zeigt einen anderen Schlüssel als den vertrauten.
+       *[other] { $count } Hosts zeigen einen anderen Schlüssel als den vertrauten.
+    }
 
 # Acting on a host
 activate = Aktivieren
@@ -269,6 +335,7 @@ problem-has-sessions = Auf dem Host laufen noch Sitzungen. Beenden Sie sie zuers
 problem-not-found = Den Host gibt es nicht mehr.
 problem-not-active = Der Host ist deaktiviert.
 problem-shutting-down = Der Server wird gerade beendet.
+problem-busy = Der Server ist mit anderen Tests beschäftigt. Versuchen Sie es gleich noch einmal.
 problem-other = Meldung des Servers: { $detail }
 
 # Sitzungen

@@ -50,7 +50,7 @@ reason-timeout-meaning = The host did not let Reach in within 10 seconds. It may
 reason-timeout-next = Check that the machine is awake and that its address is still right. If it was only busy, the next probe will tell.
 reason-host-key = Wrong host key
 reason-host-key-meaning = The server, or the jump host in front of it, showed a key that is not the one on record. The machine may have been reinstalled, its address may belong to another machine now, or someone may be in between.
-reason-host-key-next = Compare the fingerprint on the machine itself before you trust it. Only if it really is your machine, put the new fingerprint into the settings.
+reason-host-key-next = Compare the fingerprint on the machine itself. Only if it really is your machine, trust the new key.
 reason-auth = Login refused
 reason-auth-meaning = This is the right host, but it did not accept Reach's key.
 reason-auth-next = Check the user name, and that the public key is in that user's authorized_keys. With an agent: it must be unlocked and hold the key.
@@ -150,7 +150,7 @@ field-identity-file-help = Path on the machine that Reach runs on, without a pas
 field-proxy-jump = Jump host
 field-proxy-jump-help = user@host:port, or an alias.
 field-host-fingerprint = Fingerprint of the host key
-field-host-fingerprint-help = On the host: ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub. Without it Reach never connects.
+field-host-fingerprint-help = If you know it; the test then compares. On the machine itself: ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub. Left empty, the test shows the key, and you decide.
 field-host-key-algorithm = Key type
 identity-default = As ssh would
 identity-agent = SSH agent
@@ -171,6 +171,72 @@ error-out-of-range = Must be a number from 1 to 65535.
 error-invalid-fingerprint = A fingerprint looks like SHA256: and 43 more characters.
 error-invalid = Not a valid value.
 error-name-taken = Another host already has this name.
+
+# Testing a connection, trusting its key
+test-title = Connection test
+test-help = Tries what is filled in above and shows the host’s key. It saves nothing.
+test-run = Test connection
+test-again = Test again
+test-running = Testing…
+test-waiting = Waiting for its turn…
+test-cancel = Stop the test
+test-stale = The settings were changed after this test. Test again.
+test-not-run = The test could not be run. { $problem }
+test-ok = The connection works.
+test-ok-unpinned = The host lets Reach in. Platform and git are looked at once its key is trusted: then test again.
+test-refused = The test did not get through: { $reason }
+test-timeout-meaning = The host did not answer within 30 seconds. It may be asleep or overloaded, or a firewall swallows the packets.
+test-config-next = Put right what the message names, then test again.
+test-jump-key-next = It is the key of the jump host. Compare it on the jump host itself; if it has really changed, remove its old line from known_hosts on the server: ssh-keygen -R.
+test-step-resolve = Settings
+test-step-connect = Connection
+test-step-host-key = Host key
+test-step-authenticate = Login
+test-step-platform = Platform
+test-step-git = git
+test-step-passed = OK
+test-step-missing = Not found
+test-step-failed = Failed
+key-first = Reach does not know the key of { $host } yet. The host showed this one:
+key-same = The host shows the key that is on record.
+key-changed-title = The key of { $host } has changed.
+key-changed-warning = This is no first contact: another key was trusted until now. The machine may have been reinstalled, its address may belong to another machine, or someone may be in between and read everything. Trust the new key only after you have compared it on the machine itself.
+key-pinned = Trusted until now
+key-shown = Shown now
+key-compare = On the machine itself, not over this connection:
+trust-key = I trust this key
+trust-compared = I have compared the fingerprint on the machine itself, and it is the same
+trust-changed = Trust the new key in place of the old one
+save-needs-trust = To save, test the connection and trust its key, or choose to save without a test.
+save-untested = Save without a test
+save-untested-pinned = Reach then connects only if the host shows exactly the key with the fingerprint above.
+save-untested-unpinned = Without a trusted key Reach does not connect: the host is shown as “{ $reason }” until you trust its key.
+sessions-stay-question =
+    { $count ->
+        [one] { $count } session is running on { $name }. It stays on the old host; only new sessions use the new settings.
+       *[other] { $count } sessions are running on { $name }. They stay on the old host; only new sessions use the new settings.
+    }
+sessions-stay-confirm = Save all the same
+trust-title = Host key of { $name }
+trust-many-title = Changed host keys
+trust-many-help = These hosts show another key than the trusted one. Unless you have just reinstalled or replaced the machines, find out why before you trust anything.
+trust-nothing = No host shows a changed key.
+trust-tick = Trust the new key of { $name }
+trust-compared-many = I have compared every ticked fingerprint on its own machine, and they are the same
+trust-run =
+    { $count ->
+        [one] Trust { $count } key
+       *[other] Trust { $count } keys
+    }
+trust-done = Trusted. Reach is checking the host now.
+trust-back = Back
+trust-review = Compare the keys
+trust-first = Test and trust its key
+hosts-changed-keys =
+    { $count ->
+        [one] { $count } host shows another key than the trusted one.
+       *[other] { $count } hosts show another key than the trusted one.
+    }
 
 # Acting on a host
 activate = Activate
@@ -269,6 +335,7 @@ problem-has-sessions = The host still has running sessions. Stop them first.
 problem-not-found = The host no longer exists.
 problem-not-active = The host is deactivated.
 problem-shutting-down = The server is shutting down.
+problem-busy = The server is busy with other tests. Try again in a moment.
 problem-other = The server says: { $detail }
 
 # Sessions

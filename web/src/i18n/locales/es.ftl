@@ -50,7 +50,7 @@ reason-timeout-meaning = El host no ha dejado entrar a Reach en 10 segundos. Pue
 reason-timeout-next = Comprueba que el equipo está encendido y que su dirección sigue siendo la misma. Si solo estaba ocupado, la próxima comprobación lo dirá.
 reason-host-key = Clave de host distinta
 reason-host-key-meaning = El servidor, o el host de salto que hay delante, ha presentado una clave que no es la registrada. Puede que se haya reinstalado el equipo, que su dirección sea ahora de otro, o que alguien se haya puesto en medio.
-reason-host-key-next = Compara la huella en el propio equipo antes de confiar en ella. Solo si de verdad es el tuyo, pon la nueva huella en la configuración.
+reason-host-key-next = Compara la huella en el propio equipo. Solo si de verdad es el tuyo, confía en la clave nueva.
 reason-auth = Acceso rechazado
 reason-auth-meaning = Es el host correcto, pero no ha aceptado la clave de Reach.
 reason-auth-next = Comprueba el nombre de usuario y que la clave pública esté en el authorized_keys de ese usuario. Si usas un agente, debe estar desbloqueado y tener la clave.
@@ -150,7 +150,7 @@ field-identity-file-help = Ruta en el equipo donde se ejecuta Reach; sin frase d
 field-proxy-jump = Host de salto
 field-proxy-jump-help = usuario@host:puerto, o un alias.
 field-host-fingerprint = Huella de la clave de host
-field-host-fingerprint-help = En el host: ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub. Sin ella, Reach nunca se conecta.
+field-host-fingerprint-help = Si la conoces; la prueba la compara. En el propio equipo: ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub. Si se deja vacía, la prueba muestra la clave y tú decides.
 field-host-key-algorithm = Tipo de clave
 identity-default = Como lo haría ssh
 identity-agent = Agente SSH
@@ -171,6 +171,72 @@ error-out-of-range = Debe ser un número del 1 al 65535.
 error-invalid-fingerprint = Una huella es SHA256: seguido de 43 caracteres.
 error-invalid = Valor no válido.
 error-name-taken = Otro host ya tiene este nombre.
+
+# Testing a connection, trusting its key
+test-title = Prueba de conexión
+test-help = Prueba lo que has indicado arriba y muestra la clave del host. No guarda nada.
+test-run = Probar la conexión
+test-again = Probar de nuevo
+test-running = Probando…
+test-waiting = Esperando su turno…
+test-cancel = Detener la prueba
+test-stale = La configuración ha cambiado después de esta prueba. Prueba de nuevo.
+test-not-run = No se ha podido hacer la prueba. { $problem }
+test-ok = La conexión funciona.
+test-ok-unpinned = El host deja entrar a Reach. La plataforma y git se miran cuando su clave es de confianza: entonces, prueba de nuevo.
+test-refused = La prueba no ha llegado al final: { $reason }
+test-timeout-meaning = El host no ha respondido en 30 segundos. Puede que esté en reposo o sobrecargado, o que un cortafuegos se trague los paquetes.
+test-config-next = Corrige lo que indica el mensaje y prueba de nuevo.
+test-jump-key-next = Es la clave del host de salto. Compárala en el propio host de salto; si de verdad ha cambiado, quita su línea antigua de known_hosts en el servidor: ssh-keygen -R.
+test-step-resolve = Configuración
+test-step-connect = Conexión
+test-step-host-key = Clave de host
+test-step-authenticate = Inicio de sesión
+test-step-platform = Plataforma
+test-step-git = git
+test-step-passed = OK
+test-step-missing = No encontrado
+test-step-failed = Fallo
+key-first = Reach aún no conoce la clave de { $host }. El host ha presentado esta:
+key-same = El host presenta la clave registrada.
+key-changed-title = La clave de { $host } ha cambiado.
+key-changed-warning = No es un primer contacto: hasta ahora se confiaba en otra clave. Puede que se haya reinstalado el equipo, que su dirección sea ahora de otro, o que alguien se haya puesto en medio y lo lea todo. Confía en la clave nueva solo después de compararla en el propio equipo.
+key-pinned = De confianza hasta ahora
+key-shown = Presentada ahora
+key-compare = En el propio equipo, no a través de esta conexión:
+trust-key = Confío en esta clave
+trust-compared = He comparado la huella en el propio equipo y es la misma
+trust-changed = Confiar en la clave nueva en lugar de la anterior
+save-needs-trust = Para guardar, prueba la conexión y confía en su clave, o elige guardar sin prueba.
+save-untested = Guardar sin prueba
+save-untested-pinned = Reach solo se conectará si el host presenta exactamente la clave con la huella de arriba.
+save-untested-unpinned = Sin una clave de confianza, Reach no se conecta: el host aparece como «{ $reason }» hasta que confíes en su clave.
+sessions-stay-question =
+    { $count ->
+        [one] Hay { $count } sesión en marcha en { $name }. Seguirá en el host anterior; solo las sesiones nuevas usarán la nueva configuración.
+       *[other] Hay { $count } sesiones en marcha en { $name }. Seguirán en el host anterior; solo las sesiones nuevas usarán la nueva configuración.
+    }
+sessions-stay-confirm = Guardar de todos modos
+trust-title = Clave de host de { $name }
+trust-many-title = Claves de host que han cambiado
+trust-many-help = Estos hosts presentan una clave distinta de la de confianza. Si no acabas de reinstalar o sustituir los equipos, averigua el motivo antes de confiar en nada.
+trust-nothing = Ningún host presenta una clave distinta.
+trust-tick = Confiar en la clave nueva de { $name }
+trust-compared-many = He comparado cada huella marcada en su propio equipo y son las mismas
+trust-run =
+    { $count ->
+        [one] Confiar en { $count } clave
+       *[other] Confiar en { $count } claves
+    }
+trust-done = Ya es de confianza. Reach está comprobando el host.
+trust-back = Volver
+trust-review = Comparar las claves
+trust-first = Probar y confiar en su clave
+hosts-changed-keys =
+    { $count ->
+        [one] { $count } host presenta una clave distinta de la de confianza.
+       *[other] { $count } hosts presentan una clave distinta de la de confianza.
+    }
 
 # Acting on a host
 activate = Activar
@@ -269,6 +335,7 @@ problem-has-sessions = El host aún tiene sesiones en marcha. Detenlas primero.
 problem-not-found = El host ya no existe.
 problem-not-active = El host está desactivado.
 problem-shutting-down = El servidor se está cerrando.
+problem-busy = El servidor está ocupado con otras pruebas. Inténtalo de nuevo en un momento.
 problem-other = El servidor dice: { $detail }
 
 # Sesiones

@@ -50,7 +50,7 @@ reason-timeout-meaning = O anfitrião não deixou entrar o Reach em 10 segundos.
 reason-timeout-next = Verifique se a máquina está ligada e se o endereço ainda é o mesmo. Se estava apenas ocupada, a próxima verificação o dirá.
 reason-host-key = Chave de anfitrião errada
 reason-host-key-meaning = O servidor, ou o anfitrião de salto à sua frente, apresentou uma chave diferente da registada. A máquina pode ter sido reinstalada, o endereço pode agora pertencer a outra, ou alguém pode estar pelo meio.
-reason-host-key-next = Compare a impressão digital na própria máquina antes de confiar nela. Só se for mesmo a sua máquina, coloque a nova impressão digital na configuração.
+reason-host-key-next = Compare a impressão digital na própria máquina. Só se for mesmo a sua máquina, confie na nova chave.
 reason-auth = Acesso recusado
 reason-auth-meaning = É o anfitrião certo, mas não aceitou a chave do Reach.
 reason-auth-next = Verifique o nome de utilizador e se a chave pública está no authorized_keys desse utilizador. Um agente tem de estar desbloqueado e ter a chave.
@@ -150,7 +150,7 @@ field-identity-file-help = Caminho na máquina onde o Reach corre; sem frase-pas
 field-proxy-jump = Anfitrião de salto
 field-proxy-jump-help = utilizador@anfitrião:porta, ou um alias.
 field-host-fingerprint = Impressão digital da chave de anfitrião
-field-host-fingerprint-help = No anfitrião: ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub. Sem ela, o Reach nunca se liga.
+field-host-fingerprint-help = Se a souber; o teste compara-a. Na própria máquina: ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub. Se ficar vazia, o teste mostra a chave e a decisão é sua.
 field-host-key-algorithm = Tipo de chave
 identity-default = Como o ssh faria
 identity-agent = Agente SSH
@@ -171,6 +171,72 @@ error-out-of-range = Tem de ser um número de 1 a 65535.
 error-invalid-fingerprint = Uma impressão digital é SHA256: seguido de 43 caracteres.
 error-invalid = Valor inválido.
 error-name-taken = Outro anfitrião já tem este nome.
+
+# Testing a connection, trusting its key
+test-title = Teste da ligação
+test-help = Experimenta o que está preenchido acima e mostra a chave do anfitrião. Não guarda nada.
+test-run = Testar a ligação
+test-again = Testar de novo
+test-running = A testar…
+test-waiting = A aguardar a vez…
+test-cancel = Parar o teste
+test-stale = A configuração foi alterada depois deste teste. Teste de novo.
+test-not-run = Não foi possível fazer o teste. { $problem }
+test-ok = A ligação funciona.
+test-ok-unpinned = O anfitrião deixa o Reach entrar. A plataforma e o git só são verificados quando a chave for de confiança: nessa altura, teste de novo.
+test-refused = O teste não chegou ao fim: { $reason }
+test-timeout-meaning = O anfitrião não respondeu em 30 segundos. Pode estar suspenso ou sobrecarregado, ou uma firewall pode estar a descartar os pacotes.
+test-config-next = Corrija o que a mensagem indica e teste de novo.
+test-jump-key-next = É a chave do anfitrião de salto. Compare-a no próprio anfitrião de salto; se mudou mesmo, remova a linha antiga do known_hosts no servidor: ssh-keygen -R.
+test-step-resolve = Configuração
+test-step-connect = Ligação
+test-step-host-key = Chave de anfitrião
+test-step-authenticate = Início de sessão
+test-step-platform = Plataforma
+test-step-git = git
+test-step-passed = OK
+test-step-missing = Não encontrado
+test-step-failed = Falhou
+key-first = O Reach ainda não conhece a chave de { $host }. O anfitrião apresentou esta:
+key-same = O anfitrião apresenta a chave registada.
+key-changed-title = A chave de { $host } mudou.
+key-changed-warning = Não é um primeiro contacto: até agora confiava-se noutra chave. A máquina pode ter sido reinstalada, o endereço pode pertencer agora a outra, ou alguém pode estar pelo meio a ler tudo. Confie na nova chave só depois de a comparar na própria máquina.
+key-pinned = De confiança até agora
+key-shown = Apresentada agora
+key-compare = Na própria máquina, não através desta ligação:
+trust-key = Confio nesta chave
+trust-compared = Comparei a impressão digital na própria máquina e é a mesma
+trust-changed = Confiar na nova chave em vez da anterior
+save-needs-trust = Para guardar, teste a ligação e confie na chave, ou opte por guardar sem teste.
+save-untested = Guardar sem teste
+save-untested-pinned = O Reach só se liga se o anfitrião apresentar exatamente a chave com a impressão digital acima.
+save-untested-unpinned = Sem uma chave de confiança, o Reach não se liga: o anfitrião aparece como «{ $reason }» até confiar na chave dele.
+sessions-stay-question =
+    { $count ->
+        [one] Há { $count } sessão em curso em { $name }. Fica no anfitrião anterior; só as novas sessões usam a nova configuração.
+       *[other] Há { $count } sessões em curso em { $name }. Ficam no anfitrião anterior; só as novas sessões usam a nova configuração.
+    }
+sessions-stay-confirm = Guardar mesmo assim
+trust-title = Chave de anfitrião de { $name }
+trust-many-title = Chaves de anfitrião alteradas
+trust-many-help = Estes anfitriões apresentam uma chave diferente da de confiança. Se não acabou de reinstalar ou substituir as máquinas, descubra a causa antes de confiar em seja o que for.
+trust-nothing = Nenhum anfitrião apresenta uma chave alterada.
+trust-tick = Confiar na nova chave de { $name }
+trust-compared-many = Comparei cada impressão digital assinalada na respetiva máquina e são as mesmas
+trust-run =
+    { $count ->
+        [one] Confiar em { $count } chave
+       *[other] Confiar em { $count } chaves
+    }
+trust-done = Já é de confiança. O Reach está a verificar o anfitrião.
+trust-back = Voltar
+trust-review = Comparar as chaves
+trust-first = Testar e confiar na chave
+hosts-changed-keys =
+    { $count ->
+        [one] { $count } anfitrião apresenta uma chave diferente da de confiança.
+       *[other] { $count } anfitriões apresentam uma chave diferente da de confiança.
+    }
 
 # Acting on a host
 activate = Ativar
@@ -269,6 +335,7 @@ problem-has-sessions = O anfitrião ainda tem sessões em curso. Pare-as primeir
 problem-not-found = O anfitrião já não existe.
 problem-not-active = O anfitrião está desativado.
 problem-shutting-down = O servidor está a encerrar.
+problem-busy = O servidor está ocupado com outros testes. Tente de novo dentro de momentos.
 problem-other = O servidor diz: { $detail }
 
 # Sessões
