@@ -97,7 +97,7 @@ impl Server {
             events: events.clone(),
             clock: Arc::clone(&deps.clock),
             interval: config.reachability.interval.value,
-            spools: Spools::new(config.data_dir.value.clone()),
+            spools: Spools::new(config.data_dir.value.clone()).counted_in(Arc::clone(&metrics)),
             limits: sessions::Limits::default(),
         });
         let trust = Trust::new(trust::Parts {

@@ -34,7 +34,7 @@ impl Counter {
 }
 
 /// Everything that `/metrics` and `/debug/vars` show; names carry the prefix
-/// `executor_ssh_reachability_`.
+/// `executor_ssh_reachability_`, those of sessions `reach_session_`.
 #[derive(Debug, Default)]
 pub struct Metrics {
     /// `probe_total{outcome="reachable"}`.
@@ -55,6 +55,8 @@ pub struct Metrics {
     pub probe_discarded: Counter,
     /// `probe_duration_ms`: the last pass's summed probe time.
     pub pass_probe_millis: Counter,
+    /// `reach_session_stream_reset_total`: a client left more unread than may be kept (S16).
+    pub stream_resets: Counter,
 }
 
 impl Metrics {
@@ -97,6 +99,7 @@ impl Metrics {
             .map(|state| (state.token(), self.transitions[*state as usize].get()));
         let single = |counter: &Counter| Samples::One(counter.get());
         let counter = |stem, help, samples| Family {
+            prefix: PREFIX,
             stem,
             help,
             is_gauge: false,
@@ -146,12 +149,22 @@ impl Metrics {
                     single(&self.pass_probe_millis),
                 )
             },
+            Family {
+                prefix: SESSION_PREFIX,
+                ..counter(
+                    "stream_reset",
+                    "Connections through sessions' ports that were reset because their client did \
+                     not read",
+                    single(&self.stream_resets),
+                )
+            },
         ]
     }
 }
 
 /// One metric, read at one moment.
 struct Family {
+    prefix: &'static str,
     /// Between the prefix and a counter's `_total`.
     stem: &'static str,
     help: &'static str,
@@ -165,11 +178,12 @@ enum Samples {
 }
 
 const PREFIX: &str = "executor_ssh_reachability_";
+const SESSION_PREFIX: &str = "reach_session_";
 
 impl Family {
     fn name(&self) -> String {
         let suffix = if self.is_gauge { "" } else { "_total" };
-        format!("{PREFIX}{}{suffix}", self.stem)
+        format!("{}{}{suffix}", self.prefix, self.stem)
     }
 
     fn value(&self) -> Value {
@@ -186,7 +200,7 @@ impl Family {
     }
 
     fn encode(&self, encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {
-        let name = format!("{PREFIX}{}", self.stem);
+        let name = format!("{}{}", self.prefix, self.stem);
         if self.is_gauge {
             self.encode_as(encoder, &name, |value| ConstGauge::new(saturated(value)))
         } else {
@@ -239,6 +253,7 @@ mod tests {
         metrics.count_probe(None);
         metrics.count_transition(State::Unreachable);
         metrics.resets.increment();
+        metrics.stream_resets.increment();
         metrics.pass_probe_millis.set(7);
 
         let text = metrics.prometheus_text().unwrap();
@@ -252,6 +267,7 @@ mod tests {
             "executor_ssh_reachability_reset_total 1",
             "executor_ssh_reachability_probe_discarded_total 0",
             "executor_ssh_reachability_probe_duration_ms 7",
+            "reach_session_stream_reset_total 1",
             "# TYPE executor_ssh_reachability_probe_duration_ms gauge",
             "# TYPE executor_ssh_reachability_reset_total counter",
         ] {
@@ -260,6 +276,7 @@ mod tests {
 
         let variables = metrics.variables();
         assert_eq!(variables["executor_ssh_reachability_reset_total"], 1);
+        assert_eq!(variables["reach_session_stream_reset_total"], 1);
         let probes = &variables["executor_ssh_reachability_probe_total"];
         assert_eq!(probes["host_key"], 1);
         assert_eq!(variables["executor_ssh_reachability_probe_duration_ms"], 7);

@@ -263,7 +263,7 @@ async fn whoever_asked_may_leave_and_the_stop_goes_on() {
 }
 
 /// A broker that answers so many connections with HTTP, then with something else.
-async fn broker(good: usize) -> String {
+pub(crate) async fn broker(good: usize) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/", listener.local_addr().unwrap());
     tokio::spawn(async move {

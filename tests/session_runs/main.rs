@@ -9,12 +9,15 @@
 mod host;
 mod rig;
 
+mod abort;
+mod counted;
 mod crowd;
 mod full_disk;
 mod hosts;
 mod http;
 mod launch;
 mod life;
+mod local;
 mod races;
 mod restart;
 mod rounds;

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use bytes::BytesMut;
 
 use super::backlog::BacklogFault;
-use crate::metrics::Counter;
+use crate::metrics::Metrics;
 
 /// Read back at once.
 const READ: u64 = 256 * 1024;
@@ -45,7 +45,7 @@ struct Shared {
     directory: PathBuf,
     limits: SpoolLimits,
     used: AtomicU64,
-    resets: Counter,
+    metrics: Arc<Metrics>,
 }
 
 impl Spools {
@@ -60,13 +60,24 @@ impl Spools {
             directory,
             limits,
             used: AtomicU64::new(0),
-            resets: Counter::default(),
+            metrics: Arc::default(),
+        }))
+    }
+
+    /// The same, whose resets are counted among these.
+    #[must_use]
+    pub fn counted_in(self, metrics: Arc<Metrics>) -> Self {
+        Self(Arc::new(Shared {
+            directory: self.0.directory.clone(),
+            limits: self.0.limits,
+            used: AtomicU64::new(0),
+            metrics,
         }))
     }
 
     /// Connections that were reset because their client did not read.
     pub fn resets(&self) -> u64 {
-        self.0.resets.get()
+        self.0.metrics.stream_resets.get()
     }
 
     /// Bytes of disk that are taken now.
@@ -75,7 +86,7 @@ impl Spools {
     }
 
     pub(super) fn count_reset(&self) {
-        self.0.resets.increment();
+        self.0.metrics.stream_resets.increment();
     }
 
     fn take(&self, by: u64) -> Result<(), BacklogFault> {
