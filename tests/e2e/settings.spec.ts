@@ -18,6 +18,9 @@ test('the reader chooses the colours, and they stay', async ({ page, signIn }) =
   const ink = () => page.evaluate(() => getComputedStyle(document.body).color);
   const light = await ink();
   await goTo(page, 'settings');
+  await expect(page.locator('option[value=de]')).toHaveCount(2);
+  // A language for those who develop the page is not shipped.
+  await expect(page.locator('option[value=en-XA]')).toHaveCount(0);
   await page.locator('[data-theme-choice=dark]').click();
   await expect.poll(ink).not.toBe(light);
   const dark = await ink();

@@ -1,4 +1,4 @@
-import { LOCALES, LOCALE_IDS, isLocale } from '../i18n/locales.ts';
+import { LOCALES, LOCALE_IDS, PSEUDO, isShown } from '../i18n/locales.ts';
 import { useApp, useI18n } from './context.ts';
 
 /** Every language by its own name. */
@@ -12,7 +12,7 @@ export function LocaleSelect({ id, field }: { id?: string; field: string }) {
       data-field={field}
       onChange={(event) => {
         const { value } = event.currentTarget;
-        if (isLocale(value)) void words.choose(value);
+        if (isShown(value)) void words.choose(value);
       }}
     >
       {LOCALE_IDS.map((locale) => (
@@ -20,6 +20,11 @@ export function LocaleSelect({ id, field }: { id?: string; field: string }) {
           {LOCALES[locale]}
         </option>
       ))}
+      {import.meta.env.DEV ? (
+        <option value={PSEUDO} lang={PSEUDO}>
+          {PSEUDO}
+        </option>
+      ) : null}
     </select>
   );
 }

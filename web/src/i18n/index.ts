@@ -2,7 +2,7 @@ import { FluentBundle, FluentResource, type FluentVariable } from '@fluent/bundl
 import { signal } from '@preact/signals';
 
 import type { Age } from '../logic/index.ts';
-import { type Locale, isLocale, negotiate } from './locales.ts';
+import { PSEUDO, type ShownLocale, isShown, negotiate } from './locales.ts';
 import type { MessageId, Messages } from './messages.ts';
 
 export type { MessageId, Messages } from './messages.ts';
@@ -15,13 +15,15 @@ export type Variables<Id extends MessageId> = string extends keyof Messages[Id]
   ? []
   : [variables: Messages[Id]];
 
-interface Language {
-  locale: Locale;
+export interface Language {
+  locale: ShownLocale;
   bundle: FluentBundle;
-  relative: Intl.RelativeTimeFormat;
-  moment: Intl.DateTimeFormat;
-  milliseconds: Intl.NumberFormat;
-  seconds: Intl.NumberFormat;
+  relative: Pick<Intl.RelativeTimeFormat, 'format'>;
+  moment: Pick<Intl.DateTimeFormat, 'format'>;
+  milliseconds: Pick<Intl.NumberFormat, 'format'>;
+  seconds: Pick<Intl.NumberFormat, 'format'>;
+  /** What becomes of a whole text before it is shown. */
+  finish?: (text: string) => string;
 }
 
 /** The page's words in the language of its reader. Components that read it follow a change. */
@@ -33,23 +35,25 @@ export class I18n {
     private readonly root: Pick<HTMLElement, 'lang'>,
   ) {}
 
-  get locale(): Locale {
+  get locale(): ShownLocale {
     return this.#now.locale;
   }
 
   /** The reader's earlier choice, else what the browser prefers. */
   async start(preferred: readonly string[]): Promise<void> {
     const chosen = this.storage.getItem(KEY);
-    await this.#load(isLocale(chosen) ? chosen : negotiate(preferred));
+    await this.#load(isShown(chosen) ? chosen : negotiate(preferred));
   }
 
-  async choose(locale: Locale): Promise<void> {
+  async choose(locale: ShownLocale): Promise<void> {
     await this.#load(locale);
     this.storage.setItem(KEY, locale);
   }
 
   text<Id extends MessageId>(id: Id, ...[variables]: Variables<Id>): string {
-    return format(this.#now.bundle, id, variables);
+    const { bundle, finish } = this.#now;
+    const text = format(bundle, id, variables);
+    return finish === undefined ? text : finish(text);
   }
 
   /** An age in words: "now", "3 minutes ago". */
@@ -73,21 +77,37 @@ export class I18n {
     return language;
   }
 
-  async #load(locale: Locale): Promise<void> {
-    const load = catalogues[`./locales/${locale}.ftl`];
-    if (load === undefined) throw new Error(`no catalogue for ${locale}`);
-    const bundle = bundleOf(locale, await load());
-    const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-    const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long' });
-    const milliseconds = new Intl.NumberFormat(locale, { style: 'unit', unit: 'millisecond' });
-    const seconds = new Intl.NumberFormat(locale, { style: 'unit', unit: 'second', maximumFractionDigits: 1 });
+  async #load(locale: ShownLocale): Promise<void> {
+    const language = await languageOf(locale);
     this.root.lang = locale;
-    this.#language.value = { locale, bundle, relative, moment, milliseconds, seconds };
+    this.#language.value = language;
   }
 }
 
-export function bundleOf(locale: Locale, source: string): FluentBundle {
-  const bundle = new FluentBundle(locale);
+async function languageOf(locale: ShownLocale): Promise<Language> {
+  // The first condition is known when the page is built: the module is not even in it.
+  if (import.meta.env.DEV && locale === PSEUDO) {
+    const { pseudoLanguage } = await import('./pseudo.ts');
+    return pseudoLanguage(await catalogueOf('en'), await languageOf('en'));
+  }
+  return {
+    locale,
+    bundle: bundleOf(locale, await catalogueOf(locale)),
+    relative: new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
+    moment: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long' }),
+    milliseconds: new Intl.NumberFormat(locale, { style: 'unit', unit: 'millisecond' }),
+    seconds: new Intl.NumberFormat(locale, { style: 'unit', unit: 'second', maximumFractionDigits: 1 }),
+  };
+}
+
+async function catalogueOf(locale: ShownLocale): Promise<string> {
+  const load = catalogues[`./locales/${locale}.ftl`];
+  if (load === undefined) throw new Error(`no catalogue for ${locale}`);
+  return load();
+}
+
+export function bundleOf(locale: string, source: string, transform?: (text: string) => string): FluentBundle {
+  const bundle = new FluentBundle(locale, transform ? { transform } : {});
   const [error] = bundle.addResource(new FluentResource(source));
   if (error !== undefined) throw error;
   return bundle;

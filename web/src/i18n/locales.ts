@@ -12,10 +12,21 @@ export const LOCALES = {
 
 export type Locale = keyof typeof LOCALES;
 
+/** Made from English while the page is developed, and never shipped (`pseudo.ts`). */
+export const PSEUDO = 'en-XA';
+
+/** What the page can be shown in. */
+export type ShownLocale = Locale | typeof PSEUDO;
+
 export const LOCALE_IDS = Object.keys(LOCALES) as Locale[];
 
 export function isLocale(text: string | null): text is Locale {
   return text !== null && Object.hasOwn(LOCALES, text);
+}
+
+/** Whether it can be chosen. */
+export function isShown(text: string | null): text is ShownLocale {
+  return isLocale(text) || (import.meta.env.DEV && text === PSEUDO);
 }
 
 /** The first of the wanted languages that the page speaks; else English. */

@@ -5,7 +5,7 @@ import { vi } from 'vitest';
 
 import { AppContext, I18nContext, WorkspaceContext } from '../components/context.ts';
 import { I18n } from '../i18n/index.ts';
-import type { Locale } from '../i18n/locales.ts';
+import type { ShownLocale } from '../i18n/locales.ts';
 import { Access } from '../state/access.ts';
 import type { App } from '../state/app.ts';
 import { Router } from '../state/router.ts';
@@ -40,9 +40,9 @@ export class TestPage {
     document.body.append(this.root);
   }
 
-  static async open(locale: Locale = 'en'): Promise<TestPage> {
+  static async open(locale: ShownLocale = 'en'): Promise<TestPage> {
     const i18n = new I18n(new MemoryStorage(), document.documentElement);
-    await i18n.start([locale]);
+    await i18n.choose(locale);
     vi.useFakeTimers({ now: START });
     return new TestPage(i18n);
   }
