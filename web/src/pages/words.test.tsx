@@ -8,7 +8,7 @@ import { PSEUDO } from '../i18n/locales.ts';
 import { outsideBrackets } from '../i18n/pseudo.ts';
 import { problem } from '../testing/network.ts';
 import { TestPage } from '../testing/page.tsx';
-import { at, executorOf, sessionOf, startingSession, viewOf } from '../testing/views.ts';
+import { at, executorOf, reportOf, sessionOf, startingSession, viewOf } from '../testing/views.ts';
 import { textsIn, visibleTexts } from '../testing/visible.ts';
 import { HostPage } from './Host.tsx';
 import { HostFormPage } from './HostForm.tsx';
@@ -19,6 +19,7 @@ import { SessionsPage } from './Sessions.tsx';
 import { SettingsPage } from './Settings.tsx';
 import { SignIn } from './SignIn.tsx';
 import { StartSessionPage } from './StartSession.tsx';
+import { TrustPage } from './Trust.tsx';
 
 const host = executorOf({ name: 'DATA-host' });
 const local = executorOf({ id: 'here', name: 'DATA-here', type: 'local' });
@@ -64,7 +65,13 @@ const report = {
   ],
   warnings: ['DATA-warning'],
 };
-const DATA = new Set(textsIn([host, local, off, failing, sessions, setting, interval, report]));
+const changedKey = reportOf({
+  ok: false,
+  reason: 'host_key',
+  fingerprint: `SHA256:${'B'.repeat(43)}`,
+  expected: host.config.host_fingerprint,
+});
+const DATA = new Set(textsIn([host, local, off, failing, sessions, setting, interval, report, changedKey]));
 
 let page: TestPage;
 
@@ -82,6 +89,7 @@ beforeEach(async () => {
   for (const one of sessions) answers[`api/v1/sessions/${one.id}`] = one;
   for (const [path, body] of Object.entries(answers)) page.network.on('GET', path, () => ({ status: 200, body }));
   page.network.on('POST', 'api/v1/ssh/import', () => ({ status: 200, body: report }));
+  page.network.on('POST', 'api/v1/ssh/test', () => ({ status: 200, body: changedKey }));
   await page.workspace.readExecutors();
   await page.workspace.readRecords();
   await page.workspace.readSessions();
@@ -116,6 +124,8 @@ describe('every word comes from the catalogue', () => {
     ['a deactivated host', () => <HostPage id="off" />, ['[data-action="activate"]']],
     ['a missing host', () => <HostPage id="none" />, []],
     ['a new host', () => <HostFormPage id={null} />, ['[data-action="save"]']],
+    ['an edited host', () => <HostFormPage id="gpu-1" />, ['[data-action="test"]']],
+    ['a changed key', () => <TrustPage id="gpu-1" />, []],
     ['import', () => <ImportPage />, ['[data-from="text"] input', '[data-from="server"] input', '[data-action="preview"]']],
     ['settings', () => <SettingsPage />, []],
     ['sessions', () => <SessionsPage />, []],
