@@ -10,6 +10,7 @@ mod host;
 mod rig;
 
 mod abort;
+mod cleanup;
 mod counted;
 mod crowd;
 mod full_disk;

@@ -10,28 +10,28 @@ use tokio::time::timeout;
 use super::broker;
 use super::disposal::RemoteCommands;
 use super::ground::{Ground, Way};
-use super::host::{Host, PATIENCE};
+use super::host::Host;
+use super::service::Inner;
 use crate::ssh::Connection;
 use crate::store::SessionRow;
 
 /// The commands of one session, as its row has them.
 pub(super) struct SessionCommands {
     row: SessionRow,
+    /// For the cleanup script, on the host.
+    cleanup: Duration,
+    /// For the controller to end by itself.
     patience: Duration,
     /// What the broker's preflight said, for the one who asked for the reset.
     said: std::sync::Mutex<String>,
 }
 
 impl SessionCommands {
-    pub(super) fn of(row: &SessionRow) -> Arc<Self> {
-        Self::with_patience(row, PATIENCE)
-    }
-
-    /// The same, where a controller has so long to end by itself.
-    pub(super) fn with_patience(row: &SessionRow, patience: Duration) -> Arc<Self> {
+    pub(super) fn of(row: &SessionRow, inner: &Inner) -> Arc<Self> {
         Arc::new(Self {
             row: row.clone(),
-            patience,
+            cleanup: inner.parts.limits.cleanup,
+            patience: inner.patience(),
             said: std::sync::Mutex::default(),
         })
     }
@@ -59,7 +59,7 @@ impl SessionCommands {
         let host = way.host(&self.row.id);
         let outcome = match command {
             RemoteCommand::BrokerPreflight => self.preflight(way).await,
-            RemoteCommand::CleanupScript => self.clean_up(&host, command).await,
+            RemoteCommand::CleanupScript => self.clean_up(&host).await,
             RemoteCommand::ControllerStop => {
                 let stopped = match &self.row.resume {
                     Some(resume) => host.stop(&resume.process, self.patience).await,
@@ -78,11 +78,11 @@ impl SessionCommands {
         }
     }
 
-    async fn clean_up(&self, host: &Host<'_>, command: RemoteCommand) -> Result<(), String> {
+    async fn clean_up(&self, host: &Host<'_>) -> Result<(), String> {
         let Some(text) = &self.row.spec.cleanup_script else {
             return Ok(());
         };
-        let run = host.run_script("cleanup", text, &self.row.spec, command.timeout());
+        let run = host.run_script_unbounded("cleanup", text, &self.row.spec, self.cleanup);
         run.await.map_err(|error| error.to_string())
     }
 

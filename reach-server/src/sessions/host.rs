@@ -116,6 +116,22 @@ impl Host<'_> {
         spec: &SessionSpec,
         limit: Duration,
     ) -> Result<(), HostError> {
+        let run = self.run_script_unbounded(name, text, spec, limit);
+        let ended = timeout(limit + GRACE, run).await;
+        ended.unwrap_or(Err(HostError::TooLong {
+            script: name,
+            limit,
+        }))
+    }
+
+    /// The same, waiting for the host as long as it takes: the caller has a time limit (S5).
+    pub(super) async fn run_script_unbounded(
+        &self,
+        name: &'static str,
+        text: &str,
+        spec: &SessionSpec,
+        limit: Duration,
+    ) -> Result<(), HostError> {
         let seconds = limit.as_secs().max(1).to_string();
         let script = self
             .script(include_str!("remote/script.sh"))
@@ -125,15 +141,8 @@ impl Host<'_> {
             .with("keep", &KEEP.to_string())
             .with_env(&spec.env);
         let script_text = script.text();
-        let run = self.shell.run(&script_text, KEEP);
         let started = tokio::time::Instant::now();
-        let Ok(output) = timeout(limit + GRACE, run).await else {
-            return Err(HostError::TooLong {
-                script: name,
-                limit,
-            });
-        };
-        let output = output?;
+        let output = self.shell.run(&script_text, KEEP).await?;
         let stdout = output.stdout.text();
         let said = script.read(&stdout);
         match (said.get("error"), said.get("code")) {

@@ -11,7 +11,7 @@ use tokio::time::{Instant, sleep, timeout};
 use super::fault::Fault;
 use super::forward::Forward;
 use super::ground::Ground;
-use super::host::{HostError, LITTLE_PATIENCE, PATIENCE};
+use super::host::HostError;
 use super::live::Live;
 use super::registry::{Recorded, SessionLock};
 use super::script::last_lines;
@@ -280,17 +280,9 @@ impl Launch {
         }
     }
 
-    fn patience(&self) -> Duration {
-        if self.inner.tasks.stop_token().is_cancelled() {
-            LITTLE_PATIENCE
-        } else {
-            PATIENCE
-        }
-    }
-
     async fn undo_now(&self) -> bool {
         match &self.ground {
-            Some(ground) => undo::run(ground, &self.row, &self.undo, self.patience()).await,
+            Some(ground) => undo::run(ground, &self.row, &self.undo, self.inner.patience()).await,
             None => true,
         }
     }
@@ -335,7 +327,7 @@ impl Launch {
         let Ok(ground) = self.inner.reach(&self.executor, &cancel).await else {
             return false;
         };
-        let is_undone = undo::run(&ground, &self.row, &self.undo, self.patience()).await;
+        let is_undone = undo::run(&ground, &self.row, &self.undo, self.inner.patience()).await;
         ground.close().await;
         is_undone
     }

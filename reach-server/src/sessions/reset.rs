@@ -33,7 +33,7 @@ pub(super) async fn run(inner: Arc<Inner>, id: SessionId) -> Result<Session, Ses
         return Ok(inner.view(&row, executor));
     }
     same_host(&row, executor)?;
-    let commands = SessionCommands::of(&row);
+    let commands = SessionCommands::of(&row, &inner);
     let tracked = inner.registry.get(&id);
     let report = match tracked.filter(|live| live.local_port().is_some()) {
         Some(_) => {

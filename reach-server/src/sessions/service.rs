@@ -10,6 +10,7 @@ use reach_logic::{EffectiveInterval, Executor, ExecutorId, LaunchWarning, Sessio
 use tokio::time::sleep;
 
 use super::error::SessionError;
+use super::host::{LITTLE_PATIENCE, PATIENCE};
 use super::live::Live;
 use super::registry::Registry;
 use super::spool::Spools;
@@ -46,6 +47,10 @@ pub struct Limits {
     pub dial: Duration,
     /// The prepare script.
     pub prepare: Duration,
+    /// The cleanup script of a stop, on the host. Clearly less than the backstop of that command
+    /// (S5): a script that overruns must not cost the connection, over which the controller is
+    /// stopped.
+    pub cleanup: Duration,
     /// From the controller's start until it accepts a connection.
     pub ready: Duration,
     /// The process check of a status (S7).
@@ -61,6 +66,7 @@ impl Default for Limits {
             tuning: Some(Tuning::DEFAULT),
             dial: Duration::from_secs(30),
             prepare: Duration::from_mins(15),
+            cleanup: Duration::from_secs(50),
             ready: Duration::from_mins(1),
             status: Duration::from_secs(5),
             resume_pause: Duration::from_secs(2),
@@ -225,6 +231,15 @@ impl Inner {
         Ok(stored.map(|stored| stored.executor))
     }
 
+    /// How long a controller may take to end by itself.
+    pub(super) fn patience(&self) -> Duration {
+        if self.tasks.stop_token().is_cancelled() {
+            LITTLE_PATIENCE
+        } else {
+            PATIENCE
+        }
+    }
+
     /// Writes a session and tells everybody.
     pub(super) async fn put(
         &self,
@@ -346,5 +361,18 @@ pub(super) fn first_row(
         started_at: None,
         created_at: now,
         updated_at: now,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use reach_logic::disposal::RemoteCommand;
+
+    #[test]
+    fn a_cleanup_script_is_ended_by_the_host_well_before_its_connection_is() {
+        let left = RemoteCommand::CleanupScript.timeout() - Limits::default().cleanup;
+        // The host asks it to end, kills it 2 s later, and then has to say so.
+        assert!(left >= Duration::from_secs(5), "{left:?}");
     }
 }

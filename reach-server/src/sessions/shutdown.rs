@@ -8,7 +8,6 @@ use reach_logic::session::SessionState;
 use super::commands::SessionCommands;
 use super::disposal::dispose_all;
 use super::ground::Ground;
-use super::host::LITTLE_PATIENCE;
 use super::service::Inner;
 
 /// Ends launches and resumes, then every session on this side: remote controllers live on, and
@@ -34,7 +33,7 @@ async fn end_local(inner: &Arc<Inner>, id: &reach_logic::SessionId) {
         return;
     };
     let command = reach_logic::disposal::RemoteCommand::ControllerStop;
-    let outcome = SessionCommands::with_patience(&row, LITTLE_PATIENCE)
+    let outcome = SessionCommands::of(&row, inner)
         .run_on(command, &Ground::Local)
         .await;
     if outcome == reach_logic::disposal::CommandOutcome::Done {

@@ -44,7 +44,7 @@ async fn stop(
 ) -> Result<SessionRow, SessionError> {
     row.state = SessionState::Stopping;
     row = inner.put(&row, executor).await?;
-    let commands = SessionCommands::of(&row);
+    let commands = SessionCommands::of(&row, inner);
     let is_remote = inner
         .registry
         .get(&row.id)
@@ -72,7 +72,7 @@ async fn stop_what_remains(
 ) -> Result<SessionRow, SessionError> {
     let cancel = inner.tasks.stop_token();
     let ground = inner.reach_again(&row, executor, cancel).await?;
-    let commands = SessionCommands::of(&row);
+    let commands = SessionCommands::of(&row, inner);
     let outcome = commands
         .run_on(RemoteCommand::ControllerStop, &ground)
         .await;
