@@ -34,6 +34,7 @@ mod spool;
 mod status;
 mod stop;
 mod teardown;
+mod tell;
 mod undo;
 mod warn;
 mod watchdog;

@@ -19,6 +19,7 @@ mod http;
 mod launch;
 mod life;
 mod local;
+mod pushes;
 mod races;
 mod restart;
 mod rounds;

@@ -40,6 +40,8 @@ pub struct Live {
 pub(super) struct Vitals {
     pub(super) is_lost: bool,
     pub(super) watchdog: Option<Watchdog>,
+    /// The reading that everybody was told last; without one, that it answers.
+    told: Option<Reading>,
 }
 
 /// One look at a session's transport.
@@ -159,6 +161,17 @@ impl Live {
 
     pub(super) fn vitals(&self) -> MutexGuard<'_, Vitals> {
         self.vitals.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The reading, if it is not the one that everybody was told last.
+    pub(super) fn untold(&self) -> Option<Reading> {
+        let reading = self.reading();
+        let told = self.vitals().told.unwrap_or(Reading::Answering);
+        (reading != told).then_some(reading)
+    }
+
+    pub(super) fn was_told(&self, reading: Reading) {
+        self.vitals().told = Some(reading);
     }
 
     pub(super) fn mark_lost(&self) {

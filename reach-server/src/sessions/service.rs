@@ -16,7 +16,7 @@ use super::registry::Registry;
 use super::spool::Spools;
 use super::status::Status;
 use super::works::{Work, Works};
-use super::{create, delete, logs, reset, resume, shutdown, status, stop};
+use super::{create, delete, logs, reset, resume, shutdown, status, stop, tell};
 use crate::clock::Clock;
 use crate::events::{Event, Events};
 use crate::ssh::Dialer;
@@ -132,11 +132,11 @@ impl Sessions {
         }
     }
 
-    /// Takes up the sessions that an earlier server left, in the background, and tells of lost
-    /// transports. Called once.
+    /// Takes up the sessions that an earlier server left, in the background, and tells of transports
+    /// that change. Called once.
     pub fn start(&self) {
         let (tasks, inner) = (&self.inner.tasks, &self.inner);
-        tasks.try_spawn(status::tell_of_losses(Arc::clone(inner)));
+        tasks.try_spawn(tell::of_changes(Arc::clone(inner)));
         tasks.try_spawn(resume::take_up_all(Arc::clone(inner)));
     }
 

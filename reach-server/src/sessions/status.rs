@@ -5,13 +5,11 @@ use std::sync::Arc;
 use reach_logic::session::SessionState;
 use reach_logic::{Reading, SessionId};
 use serde::Serialize;
-use tokio::sync::broadcast::error::RecvError;
 use tokio::time::timeout;
 
 use super::error::SessionError;
 use super::ground::Ground;
 use super::service::{Inner, host_of};
-use crate::events::Event;
 use crate::store::SessionRow;
 
 /// The answer of a status (`api.md`).
@@ -109,25 +107,6 @@ async fn process(inner: &Inner, row: &SessionRow, ground: &Ground) -> Status {
         Err(_elapsed) => {
             let error = format!("no answer within {} s", limit.as_secs());
             Status::of(RemoteState::Unknown, Some(error))
-        }
-    }
-}
-
-/// A lost transport is told as a changed session, too.
-pub(super) async fn tell_of_losses(inner: Arc<Inner>) {
-    let mut events = inner.parts.events.subscribe();
-    let stop = inner.tasks.stop_token().clone();
-    while let Some(event) = stop.run_until_cancelled(events.recv()).await {
-        match event {
-            Ok(Event::SessionTransportLost(loss)) => {
-                let Ok(row) = inner.row(&loss.session_id).await else {
-                    continue;
-                };
-                let executor = inner.executor_of(&row).await.ok().flatten();
-                inner.publish(&row, executor.as_ref());
-            }
-            Ok(_) | Err(RecvError::Lagged(_)) => {}
-            Err(RecvError::Closed) => return,
         }
     }
 }
