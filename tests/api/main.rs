@@ -13,6 +13,7 @@ mod executors;
 mod input;
 mod operations;
 mod pages;
+mod queries;
 mod reachability;
 mod samples;
 mod shutdown;

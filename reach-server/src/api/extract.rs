@@ -2,10 +2,11 @@
 
 use std::net::SocketAddr;
 
-use axum::extract::{FromRequestParts, Path};
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{FromRequestParts, Path, Query};
 use axum::http::header::IF_MATCH;
 use axum::http::request::Parts;
-use reach_logic::{ExecutorId, SessionId, UnixMicros};
+use reach_logic::{ExecutorId, FieldCode, FieldError, SessionId, UnixMicros};
 
 use super::error::ApiError;
 use crate::sessions::SessionError;
@@ -45,6 +46,17 @@ impl<S: Send + Sync> FromRequestParts<S> for SessionPath {
         let Path(text) = path.map_err(|_| none())?;
         text.parse().map(Self).map_err(|_| none())
     }
+}
+
+/// A route's query, which has one parameter; a refusal names it.
+pub(super) fn parameter<T>(
+    query: Result<Query<T>, QueryRejection>,
+    name: &'static str,
+    message: &'static str,
+) -> Result<T, ApiError> {
+    let Query(parameter) = query
+        .map_err(|_| ApiError::Invalid(vec![FieldError::new(name, FieldCode::Invalid, message)]))?;
+    Ok(parameter)
 }
 
 /// `If-Match: "<updated_at>"`, if it was sent. `*` asks for existence, which every save does.

@@ -1,6 +1,7 @@
 //! `/api/v1/sessions`.
 
 use axum::Json;
+use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_TYPE, LOCATION};
@@ -11,7 +12,7 @@ use serde::Deserialize;
 
 use super::body::JsonBody;
 use super::error::ApiError;
-use super::extract::SessionPath;
+use super::extract::{SessionPath, parameter};
 use super::session_form;
 use super::state::ApiState;
 use crate::sessions::{Created, Status};
@@ -30,12 +31,16 @@ pub(super) struct Filter {
 #[utoipa::path(
     get, path = "/api/v1/sessions", tag = "sessions",
     params(("executor_id" = Option<String>, Query)),
-    responses((status = 200, body = ref("#/components/schemas/SessionList")))
+    responses(
+        (status = 200, body = ref("#/components/schemas/SessionList")),
+        (status = 422, description = "`invalid`"),
+    )
 )]
 pub(super) async fn list(
     State(state): State<ApiState>,
-    Query(filter): Query<Filter>,
+    query: Result<Query<Filter>, QueryRejection>,
 ) -> Result<Json<Vec<Session>>, ApiError> {
+    let filter = parameter(query, "executor_id", "is given once at most")?;
     let of: Option<ExecutorId> = match filter.executor_id.map(|text| text.parse()) {
         None => None,
         Some(Ok(id)) => Some(id),
@@ -118,14 +123,16 @@ pub(super) struct Tail {
         (status = 200, content_type = "text/plain"),
         (status = 404, description = "`not-found`"),
         (status = 409, description = "`host-changed`, `transport-lost`"),
+        (status = 422, description = "`invalid`"),
         (status = 502, description = "`not-connected`, `host-failed`"),
     )
 )]
 pub(super) async fn logs(
     State(state): State<ApiState>,
     SessionPath(id): SessionPath,
-    Query(tail): Query<Tail>,
+    query: Result<Query<Tail>, QueryRejection>,
 ) -> Result<Response, ApiError> {
+    let tail = parameter(query, "tail", "is a number of lines, given once at most")?;
     let lines = tail.tail.unwrap_or(LINES).clamp(1, MOST_LINES);
     let text = state.sessions.logs(id, lines).await?;
     Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
@@ -203,13 +210,15 @@ pub(super) struct Removal {
         (status = 204),
         (status = 404, description = "`not-found`"),
         (status = 409, description = "`controller-may-remain`, `running`"),
+        (status = 422, description = "`invalid`"),
     )
 )]
 pub(super) async fn delete(
     State(state): State<ApiState>,
     SessionPath(id): SessionPath,
-    Query(removal): Query<Removal>,
+    query: Result<Query<Removal>, QueryRejection>,
 ) -> Result<StatusCode, ApiError> {
+    let removal = parameter(query, "force", "is true or false, given once at most")?;
     state.sessions.delete(id, removal.force).await?;
     Ok(StatusCode::NO_CONTENT)
 }

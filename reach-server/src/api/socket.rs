@@ -10,7 +10,7 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_
 use axum::extract::{Query, State};
 use axum::http::request::Parts;
 use axum::response::Response;
-use reach_logic::{FieldCode, FieldError, SessionId};
+use reach_logic::SessionId;
 use serde::Deserialize;
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
@@ -21,6 +21,7 @@ use crate::events::Event;
 
 use super::access;
 use super::error::ApiError;
+use super::extract::parameter;
 use super::messages::{self, Hello, Incoming};
 use super::sockets::Place;
 use super::state::ApiState;
@@ -54,10 +55,7 @@ pub(super) async fn open(
     parts: Parts,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiError> {
-    let Query(admission) = query.map_err(|_| {
-        let message = "is given once at most";
-        ApiError::Invalid(vec![FieldError::new("ticket", FieldCode::Invalid, message)])
-    })?;
+    let admission = parameter(query, "ticket", "is given once at most")?;
     access::admit_socket(&state, &parts, admission.ticket.as_deref())?;
     let upgrade = upgrade.map_err(|_| ApiError::NotAWebSocket)?;
     let place = state.sockets.take().ok_or(ApiError::TooManySockets)?;
