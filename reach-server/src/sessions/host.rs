@@ -42,7 +42,7 @@ pub(super) enum HostError {
     #[error("the {script} script ended with {code}{}", after(.said))]
     Script {
         script: &'static str,
-        code: String,
+        code: u32,
         said: String,
     },
     /// No answer of ours came back.
@@ -145,19 +145,21 @@ impl Host<'_> {
         let output = self.shell.run(&script_text, KEEP).await?;
         let stdout = output.stdout.text();
         let said = script.read(&stdout);
-        match (said.get("error"), said.get("code")) {
-            (Some(error), _) => Err(refused(error, &output.stderr.last_line())),
-            (None, Some("0")) => Ok(()),
-            (None, Some(_)) if started.elapsed() >= limit => Err(HostError::TooLong {
+        if let Some(error) = said.get("error") {
+            return Err(refused(error, &output.stderr.last_line()));
+        }
+        match said.get("code").and_then(|code| code.parse().ok()) {
+            Some(0) => Ok(()),
+            Some(_) if started.elapsed() >= limit => Err(HostError::TooLong {
                 script: name,
                 limit,
             }),
-            (None, Some(code)) => Err(HostError::Script {
+            Some(code) => Err(HostError::Script {
                 script: name,
-                code: code.to_owned(),
+                code,
                 said: last_lines(said.before()),
             }),
-            (None, None) => Err(HostError::Silent(complaint(&output))),
+            None => Err(HostError::Silent(complaint(&output))),
         }
     }
 
@@ -288,5 +290,60 @@ fn after(said: &str) -> String {
         String::new()
     } else {
         format!(": {said}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use async_trait::async_trait;
+
+    use super::*;
+    use crate::ssh::{Exit, ScriptOutput, Tail};
+
+    /// Answers every script with this code.
+    struct Says(String);
+
+    #[async_trait]
+    impl Shell for Says {
+        async fn run(&self, script: &str, keep: usize) -> Result<ScriptOutput, ShellError> {
+            let mark = script.split("reach_mark='").nth(1).unwrap();
+            let (mark, _) = mark.split_once('\'').unwrap();
+            let mut stdout = Tail::new(keep);
+            stdout.push(format!("{mark} code={}\n", self.0).as_bytes());
+            Ok(ScriptOutput {
+                exit: Exit::Code(0),
+                stdout,
+                stderr: Tail::default(),
+            })
+        }
+    }
+
+    #[tokio::test]
+    async fn what_a_host_says_instead_of_a_code_is_not_quoted_as_it_is() {
+        let spec: SessionSpec = serde_json::from_value(serde_json::json!({
+            "controller": { "command": "x", "port": 0, "workdir": null },
+            "prepare_script": null, "cleanup_script": null, "env": {},
+            "credential_broker_url": null,
+        }))
+        .unwrap();
+        let session = "s".parse().unwrap();
+        for (code, expected) in [("7", "ended with 7"), ("\x1b[2J", "did not run our script")] {
+            let shell = Says(format!(
+                "{code}{}",
+                "x".repeat(if code == "7" { 0 } else { 9000 })
+            ));
+            let host = Host {
+                shell: &shell,
+                session: &session,
+            };
+            let run = host.run_script("prepare", "true", &spec, SHORT).await;
+            let message = run.unwrap_err().to_string();
+            assert!(message.contains(expected), "{message}");
+            assert!(
+                !message.contains('\x1b') && message.len() < 2000,
+                "{}",
+                message.len()
+            );
+        }
     }
 }
