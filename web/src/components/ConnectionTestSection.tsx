@@ -71,6 +71,8 @@ function TrustBoxes({ test }: { test: ConnectionTest }) {
   const state = test.state.value;
   if (state.kind !== 'done' || state.key.kind === 'none') return null;
   const isChanged = state.key.kind === 'changed';
+  const label =
+    state.key.kind !== 'changed' ? 'trust-key' : state.key.pinned.by === 'trust' ? 'trust-changed' : 'trust-unexpected';
   return (
     <div class="checks">
       {isChanged ? (
@@ -83,7 +85,7 @@ function TrustBoxes({ test }: { test: ConnectionTest }) {
       ) : null}
       <Check
         name="trust"
-        label={i18n.text(isChanged ? 'trust-changed' : 'trust-key')}
+        label={i18n.text(label)}
         isChecked={test.trusted.value !== null}
         isDisabled={isChanged && !test.isCompared.value}
         onChange={(isTrusted) => test.setTrusted(isTrusted)}

@@ -29,19 +29,26 @@ export function HostKeys({ host, shownKey }: { host: string; shownKey: ShownKey 
           <CompareHelp hostKey={shownKey.shown} />
         </div>
       );
-    case 'changed':
+    case 'changed': {
+      const wasTrusted = shownKey.pinned.by === 'trust';
       return (
-        <div class="host-keys" data-key="changed">
+        <div class="host-keys" data-key="changed" data-pinned-by={shownKey.pinned.by}>
           <Notice tone="warning" name="key-changed">
-            <strong>{i18n.text('key-changed-title', { host })}</strong> {i18n.text('key-changed-warning')}
+            <strong>{i18n.text(wasTrusted ? 'key-changed-title' : 'key-unexpected-title', { host })}</strong>{' '}
+            {i18n.text(wasTrusted ? 'key-changed-warning' : 'key-unexpected-warning')}
           </Notice>
           <dl class="keys">
-            <KeyFact name="pinned" label={i18n.text('key-pinned')} hostKey={shownKey.pinned} />
+            <KeyFact
+              name="pinned"
+              label={i18n.text(wasTrusted ? 'key-pinned' : 'key-entered')}
+              hostKey={shownKey.pinned}
+            />
             <KeyFact name="shown" label={i18n.text('key-shown')} hostKey={shownKey.shown} />
           </dl>
           <CompareHelp hostKey={shownKey.shown} />
         </div>
       );
+    }
   }
 }
 

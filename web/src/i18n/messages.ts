@@ -177,12 +177,16 @@ export interface Messages {
   'key-same': NoVariables;
   'key-changed-title': { host: FluentVariable };
   'key-changed-warning': NoVariables;
+  'key-unexpected-title': { host: FluentVariable };
+  'key-unexpected-warning': NoVariables;
+  'key-entered': NoVariables;
   'key-pinned': NoVariables;
   'key-shown': NoVariables;
   'key-compare': NoVariables;
   'trust-key': NoVariables;
   'trust-compared': NoVariables;
   'trust-changed': NoVariables;
+  'trust-unexpected': NoVariables;
   'save-needs-trust': NoVariables;
   'save-untested': NoVariables;
   'save-untested-pinned': NoVariables;

@@ -195,6 +195,21 @@ describe('the test of a connection', () => {
     expect(page.find(CARD).dataset['trusted']).toBe('true');
   });
 
+  it('does not call a key trusted that was only typed in', async () => {
+    page.network.on('POST', TEST, () => ({
+      status: 200,
+      body: reportOf({ ok: false, reason: 'host_key', fingerprint: NEW, expected: OLD }),
+    }));
+    await page.show(<HostFormPage key="add" id={null} />);
+    await type('host', '10.0.0.6');
+    await type('host_fingerprint', OLD ?? '');
+    await page.click('[data-action="test"]');
+    expect(page.find('[data-key]').dataset).toMatchObject({ key: 'changed', pinnedBy: 'entry' });
+    expect(page.text('[data-fact="pinned"] dt')).toBe('Entered above');
+    expect(page.text('[data-notice="key-changed"]')).not.toContain('trusted until now');
+    expect(isDisabled('[name="trust"]')).toBe(true);
+  });
+
   it('is cancelled when the page is left', async () => {
     page.network.on('POST', TEST, () => deferred<Answer>().promise);
     await edit();

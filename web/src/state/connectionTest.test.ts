@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 async function answered(config: ConfigPatch, report: Partial<TestReport>): Promise<void> {
-  void test.run(config);
+  void test.run(config, 'entry');
   calls.at(calls.calls.length - 1).resolve(reportOf({ fingerprint: ONE, ...report }));
   await settled();
 }
@@ -28,8 +28,8 @@ const keyKind = () => (test.state.value.kind === 'done' ? test.state.value.key.k
 
 describe('a run', () => {
   it('is ended by a later one, whichever answers first', async () => {
-    void test.run(CONFIG);
-    void test.run(CONFIG);
+    void test.run(CONFIG, 'entry');
+    void test.run(CONFIG, 'entry');
     expect(calls.at(0).with[1].aborted).toBe(true);
     calls.at(1).resolve(reportOf({ fingerprint: ONE }));
     await settled();
@@ -39,18 +39,18 @@ describe('a run', () => {
   });
 
   it('is cancelled when its view is left, and shows nothing any more', async () => {
-    void test.run(CONFIG);
+    void test.run(CONFIG, 'entry');
     test.close();
     expect(calls.at(0).with[1].aborted).toBe(true);
     calls.at(0).resolve(reportOf());
     await settled();
     expect(test.state.value.kind).toBe('running');
-    void test.run(CONFIG);
+    void test.run(CONFIG, 'entry');
     expect(calls.calls).toHaveLength(1);
   });
 
   it('can be stopped', async () => {
-    void test.run(CONFIG);
+    void test.run(CONFIG, 'entry');
     test.cancel();
     calls.at(0).reject(new RequestError({ kind: 'offline' }));
     await settled();
@@ -59,7 +59,7 @@ describe('a run', () => {
   });
 
   it('that could not be made is no verdict on the host', async () => {
-    void test.run(CONFIG);
+    void test.run(CONFIG, 'entry');
     calls.at(0).reject(new RequestError({ kind: 'timeout' }));
     await settled();
     expect(test.state.value).toMatchObject({ kind: 'failed', problem: { kind: 'timeout' } });
@@ -82,6 +82,16 @@ describe('a key', () => {
     expect(keyKind()).toBe('changed');
   });
 
+  it('that was typed in was not trusted before, one that was ticked was', async () => {
+    const pinnedBy = () => (test.state.value.kind === 'done' && test.state.value.key.kind === 'changed' ? test.state.value.key.pinned.by : null);
+    await answered({ ...CONFIG, host_fingerprint: OTHER }, { ok: false, reason: 'host_key', expected: OTHER });
+    expect(pinnedBy()).toBe('entry');
+    test.setCompared(true);
+    test.setTrusted(true);
+    await answered({ ...CONFIG, host_fingerprint: OTHER }, { ok: false, reason: 'host_key', fingerprint: OTHER, expected: ONE });
+    expect(pinnedBy()).toBe('trust');
+  });
+
   it('that was not shown can not be trusted', async () => {
     await answered(CONFIG, { ok: false, fingerprint: null, key_algorithm: null, reason: 'network' });
     test.setTrusted(true);
@@ -102,7 +112,7 @@ describe('a key', () => {
   it('is not trusted while the next run is on its way', async () => {
     await answered(CONFIG, {});
     test.setTrusted(true);
-    void test.run(CONFIG);
+    void test.run(CONFIG, 'entry');
     expect(test.trusted.value).toBeNull();
   });
 

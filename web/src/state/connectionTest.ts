@@ -11,15 +11,20 @@ export interface HostKey {
   key_algorithm: KeyType | null;
 }
 
+/** The key that a host should show, and why: it was trusted before, or typed in. */
+export interface Pin extends HostKey {
+  by: 'trust' | 'entry';
+}
+
 /**
- * What a key that was shown is to the one that is trusted. A changed one is never a first contact,
- * whatever else is known.
+ * What a key that was shown is to the one that should have been. One that differs is never a first
+ * contact, whatever else is known.
  */
 export type ShownKey =
   | { kind: 'none' }
   | { kind: 'first'; shown: HostKey }
   | { kind: 'same'; shown: HostKey }
-  | { kind: 'changed'; shown: HostKey; pinned: HostKey };
+  | { kind: 'changed'; shown: HostKey; pinned: Pin };
 
 export type TestState =
   | { kind: 'idle' }
@@ -30,12 +35,12 @@ export type TestState =
   | Failed;
 
 /** The key that a configuration pins. */
-export function pinOf(config: ConfigPatch): HostKey | null {
+export function pinOf(config: ConfigPatch, by: Pin['by']): Pin | null {
   const { host_fingerprint: fingerprint, host_key_algorithm } = config;
-  return fingerprint ? { fingerprint, key_algorithm: host_key_algorithm ?? null } : null;
+  return fingerprint ? { fingerprint, key_algorithm: host_key_algorithm ?? null, by } : null;
 }
 
-export function shownKeyOf({ fingerprint, key_algorithm }: TestReport, pinned: HostKey | null): ShownKey {
+export function shownKeyOf({ fingerprint, key_algorithm }: TestReport, pinned: Pin | null): ShownKey {
   if (fingerprint === null) return { kind: 'none' };
   const shown = { fingerprint, key_algorithm };
   if (pinned === null) return { kind: 'first', shown };
@@ -77,7 +82,7 @@ export class ConnectionTest {
   }
 
   /** Tests again with the key that was trusted meanwhile: only then do the last steps run. */
-  async run(config: ConfigPatch): Promise<void> {
+  async run(config: ConfigPatch, pinnedBy: Pin['by']): Promise<void> {
     if (this.#life.isOver) return;
     this.#attempt.end();
     const attempt = new Lifetime();
@@ -87,7 +92,8 @@ export class ConnectionTest {
       this.#state.value = { kind: 'running' };
       this.#isCompared.value = false;
     });
-    const pinned = this.#accepted.peek() ?? pinOf(config);
+    const accepted = this.#accepted.peek();
+    const pinned = accepted === null ? pinOf(config, pinnedBy) : { ...accepted, by: 'trust' as const };
     const body = pinned === null ? config : { ...config, ...pinning(pinned) };
     const outcome = await settle(this.api.test(body, attempt.signal));
     if (attempt.isOver) return;

@@ -157,7 +157,7 @@ export class ExecutorForm {
     const stored = this.#stored.peek()?.config;
     const isStoredPin = stored !== undefined && stored.host_fingerprint === config.host_fingerprint;
     const kind = isStoredPin ? { host_key_algorithm: stored.host_key_algorithm } : {};
-    void this.test.run({ ...config, ...kind });
+    void this.test.run({ ...config, ...kind }, isStoredPin ? 'trust' : 'entry');
     return true;
   }
 

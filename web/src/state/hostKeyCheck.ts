@@ -66,7 +66,7 @@ export class HostKeyCheck {
     const outcome = await settle(this.api.test(setMembers(config), this.life.signal));
     if (this.life.isOver || !isLatest()) return;
     this.#state.value = outcome.ok
-      ? { kind: 'done', report: outcome.value, key: shownKeyOf(outcome.value, pinOf(config)) }
+      ? { kind: 'done', report: outcome.value, key: shownKeyOf(outcome.value, pinOf(config, 'trust')) }
       : outcome;
   }
 
