@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Frame } from '../components/Frame.tsx';
 import { LiveRegion, LiveStatus } from '../components/LiveStatus.tsx';
 import { PSEUDO } from '../i18n/locales.ts';
+import type { ExecutorConfig } from '../logic/index.ts';
 import { outsideBrackets } from '../i18n/pseudo.ts';
 import { problem } from '../testing/network.ts';
 import { TestPage } from '../testing/page.tsx';
@@ -65,13 +66,15 @@ const report = {
   ],
   warnings: ['DATA-warning'],
 };
-const changedKey = reportOf({
+const shown = `SHA256:${'B'.repeat(42)}A`;
+const tested = reportOf({
   ok: false,
-  reason: 'host_key',
-  fingerprint: `SHA256:${'B'.repeat(43)}`,
-  expected: host.config.host_fingerprint,
+  steps: reportOf().steps.map((step) => ({ ...step, ok: step.name !== 'authenticate', detail: `DATA-${step.name}` })),
+  host: 'DATA-target',
+  reason: 'auth',
 });
-const DATA = new Set(textsIn([host, local, off, failing, sessions, setting, interval, report, changedKey]));
+const changed = reportOf({ ok: false, host: 'DATA-target', fingerprint: shown, reason: 'host_key', steps: tested.steps });
+const DATA = new Set(textsIn([host, local, off, failing, sessions, setting, interval, report, tested, changed]));
 
 let page: TestPage;
 
@@ -89,7 +92,10 @@ beforeEach(async () => {
   for (const one of sessions) answers[`api/v1/sessions/${one.id}`] = one;
   for (const [path, body] of Object.entries(answers)) page.network.on('GET', path, () => ({ status: 200, body }));
   page.network.on('POST', 'api/v1/ssh/import', () => ({ status: 200, body: report }));
-  page.network.on('POST', 'api/v1/ssh/test', () => ({ status: 200, body: changedKey }));
+  page.network.on('POST', 'api/v1/ssh/test', ({ body }) => ({
+    status: 200,
+    body: (body as ExecutorConfig).host_fingerprint ? changed : tested,
+  }));
   await page.workspace.readExecutors();
   await page.workspace.readRecords();
   await page.workspace.readSessions();
@@ -124,8 +130,10 @@ describe('every word comes from the catalogue', () => {
     ['a deactivated host', () => <HostPage id="off" />, ['[data-action="activate"]']],
     ['a missing host', () => <HostPage id="none" />, []],
     ['a new host', () => <HostFormPage id={null} />, ['[data-action="save"]']],
-    ['an edited host', () => <HostFormPage id="gpu-1" />, ['[data-action="test"]']],
-    ['a changed key', () => <TrustPage id="gpu-1" />, []],
+    ['a new host that is tested', () => <HostFormPage id={null} />, ['[data-action="test"]', '[name="untested"]']],
+    ['a host that is tested', () => <HostFormPage id="gpu-1" />, ['[data-action="test"]', '[name="compared"]']],
+    ['a changed key', () => <TrustPage id="gpu-1" />, ['[name="compared"]', '[data-action="trust"]']],
+    ['several changed keys', () => <TrustPage id={null} />, ['[name="trust-gpu-1"]', '[name="compared"]']],
     ['import', () => <ImportPage />, ['[data-from="text"] input', '[data-from="server"] input', '[data-action="preview"]']],
     ['settings', () => <SettingsPage />, []],
     ['sessions', () => <SessionsPage />, []],
