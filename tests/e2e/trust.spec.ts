@@ -1,5 +1,6 @@
 import { action, card, connectionTest, fill, goTo, markDocument, notice, openHost, row, saveUntested, testConnection } from './support/page.ts';
 import { type Executor, configOf } from './support/reach.ts';
+import { GREETER, type Session, stopAll } from './support/sessions.ts';
 import { expect, test } from './support/test.ts';
 
 const key = (name: string) => `[data-fact=${name}] dd code`;
@@ -145,7 +146,10 @@ test('several changed keys are trusted at once', async ({ page, reach, sshd, sig
 
 test('a host is not moved away from its sessions unasked', async ({ page, reach, sshd, signIn }) => {
   const { id } = await reach.addExecutor('gpu-1', configOf(sshd));
-  await page.route('**/api/v1/sessions?executor_id=*', (route) => route.fulfill({ json: [{ id: 's', state: 'running' }] }));
+  const controller = { command: GREETER, port: 0 };
+  const session = await reach.call<Session>('POST', 'sessions', { executor_id: id, controller });
+  const running = () => reach.call<Session>('GET', `sessions/${session.id}`);
+  await expect.poll(async () => (await running()).state).toBe('running');
   await signIn();
   await goTo(page, `hosts/${id}/edit`);
   await fill(page, { host: 'localhost' });
@@ -159,4 +163,6 @@ test('a host is not moved away from its sessions unasked', async ({ page, reach,
   await action(page, 'confirm').click();
   await expect(page.locator('[data-page=host]')).toBeVisible();
   expect(await reach.call('GET', `executors/${id}`)).toMatchObject({ config: { host: 'localhost' } });
+  expect(await running()).toMatchObject({ state: 'running', host: '127.0.0.1' });
+  await stopAll(reach);
 });
