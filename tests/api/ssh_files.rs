@@ -74,10 +74,66 @@ async fn a_resolution_shows_each_value_with_its_file_and_line() {
         (&port["value"], &port["source"]),
         (&json!(22), &json!("given"))
     );
+    server.finish().await;
+}
+
+#[tokio::test]
+async fn the_keys_of_both_hops_are_those_that_a_dial_would_read() {
+    let server = TestServer::start().await;
+    let config = "Host gpu\n  HostName gpu.example\n  IdentityFile ~/keys/%h\n  \
+                  IdentityFile ~/second\n  IdentitiesOnly yes\n  CertificateFile ~/named\n\
+                  Host *\n  IdentityAgent ~/agent\n";
+    write(&server, "config", config);
+    let home = server.home().display().to_string();
+    for certificate in ["own-cert.pub", "second-cert.pub", "named"] {
+        fs::write(server.home().join(certificate), "").unwrap();
+    }
+    let file = format!("{home}/.ssh/config");
+    let at = |path: &str, line: u32| {
+        let value = format!("{home}/{path}");
+        json!({ "value": value, "source": "file", "file": file, "line": line })
+    };
+    let given = |path: &str| {
+        let value = format!("{home}/{path}");
+        json!({ "value": value, "source": "given", "file": null, "line": null })
+    };
+
+    let answer = post(&server, "resolve", &json!({ "target": "gpu" })).await;
+    let target = &answer["target"];
     assert_eq!(
-        answer["target"]["identity_files"].as_array().unwrap().len(),
-        1
+        target["identity_files"],
+        json!([at("keys/gpu.example", 3), at("second", 4)])
     );
+    assert_eq!(
+        target["certificate_files"],
+        json!([at("second-cert.pub", 4), at("named", 6)])
+    );
+    assert_eq!(target["identities_only"]["line"], 5);
+    assert_eq!(target["identity_agent"], at("agent", 8));
+    assert_eq!(target["identity_source"]["value"], "ssh");
+
+    // An executor's own file is expanded too, and offered to a bastion that has none of its own.
+    let body = json!({
+        "host": "10.0.0.1", "proxy_jump": "door", "identity_source": "file",
+        "identity_file": "~/own",
+    });
+    write(&server, "config", "Host door\n  HostName door.example\n");
+    let answer = post(&server, "resolve", &body).await;
+    let target = &answer["target"];
+    assert_eq!(target["identity_files"], json!([given("own")]));
+    assert_eq!(target["certificate_files"], json!([given("own-cert.pub")]));
+    assert_eq!(target["identity_source"]["value"], "file");
+    assert_eq!(target["identity_source"]["source"], "given");
+    let files = answer["bastion"]["identity_files"].as_array().unwrap();
+    assert_eq!(files[0], given("own"));
+    assert_eq!(files[1]["source"], "default");
+    assert!(files.len() > 2);
+
+    // Of an agent that may offer everything, no file is read.
+    let body = json!({ "host_alias": "door", "identity_source": "agent" });
+    let answer = post(&server, "resolve", &body).await;
+    assert_eq!(answer["target"]["identity_source"]["value"], "agent");
+    assert_eq!(answer["target"]["identity_files"], json!([]));
     server.finish().await;
 }
 

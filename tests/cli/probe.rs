@@ -1,11 +1,12 @@
 //! `reach probe` against a real OpenSSH server.
 
 use std::path::Path;
+use std::process::Command;
 
 use reach_logic::KeyType;
 use reach_tests::binary::{self, ReachProcess};
 use reach_tests::netns;
-use reach_tests::sshd::Sshd;
+use reach_tests::sshd::{Sshd, free_port};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 
@@ -197,6 +198,73 @@ fn a_host_in_known_hosts_is_met_by_any_of_its_keys() {
     assert_eq!(changed.code, Some(1));
     let line = "unreachable: host_key: 127.0.0.1\n";
     assert!(changed.out.starts_with(line), "{}", changed.out);
+}
+
+#[test]
+fn a_target_is_what_ssh_makes_of_it_and_flags_win() {
+    if !rustix::process::geteuid().is_root() {
+        // Only root can give one process another password file.
+        return;
+    }
+    let home = tempfile::tempdir().unwrap();
+    let (gpu, door) = (Sshd::start(), Sshd::start());
+    door.authorize(&gpu.user_key().with_extension("pub"));
+    let (key, user) = (gpu.user_key().display().to_string(), gpu.user());
+    let config = format!(
+        "Host gpu\n  HostName 127.0.0.1\n  Port {}\n  User {user}\n  HostKeyAlias box\n  \
+         ProxyJump door\nHost door\n  HostName 127.0.0.1\n  Port {}\nHost worse\n  \
+         ProxyCommand nc %h %p\nHost *\n  IdentityFile {key}\n",
+        gpu.port(),
+        door.port(),
+    );
+    let ssh_dir = home.path().join(".ssh");
+    std::fs::create_dir(&ssh_dir).unwrap();
+    std::fs::write(ssh_dir.join("config"), config).unwrap();
+    let keys = gpu.known_hosts();
+    let (_, key_of_gpu) = keys.split_once(' ').unwrap();
+    let known_hosts = ssh_dir.join("known_hosts");
+    let known = format!("box {key_of_gpu}{}", door.known_hosts());
+    std::fs::write(&known_hosts, known).unwrap();
+    let hashed = Command::new("ssh-keygen")
+        .arg("-Hf")
+        .arg(&known_hosts)
+        .output();
+    assert!(hashed.unwrap().status.success());
+
+    let target = probe_at_home(home.path(), &["gpu"]);
+    let (out, err) = (&target.out, &target.err);
+    assert_eq!(target.code, Some(0), "{out} {err}");
+    assert!(out.starts_with("reachable: 127.0.0.1 in "), "{out}");
+    assert!(door.log().contains("Accepted publickey"), "{}", door.log());
+
+    // A name that no block is about, with what stands for all.
+    let port = door.port().to_string();
+    let literal = probe_at_home(home.path(), &["127.0.0.1", "--port", &port]);
+    assert_eq!(literal.code, Some(0), "{} {}", literal.out, literal.err);
+
+    let pin = gpu.first_fingerprint().to_string();
+    let nowhere = free_port().to_string();
+    let other_pin = format!("SHA256:{}", "A".repeat(43));
+    for (args, reason) in [
+        (vec!["gpu", "--user", "nobody-here"], "auth"),
+        (vec!["nobody-here@gpu"], "auth"),
+        (vec!["gpu", "--port", &nowhere], "network"),
+        (
+            vec!["gpu", "--jump", &format!("127.0.0.1:{nowhere}")],
+            "network",
+        ),
+        (vec!["gpu", "--identity-file", "~/none"], "config"),
+        (vec!["gpu", "--fingerprint", &other_pin], "host_key"),
+        (vec!["worse", "--fingerprint", &pin], "config"),
+    ] {
+        let Outcome { out, err, .. } = probe_at_home(home.path(), &args);
+        let begins = format!("unreachable: {reason}: ");
+        assert!(out.starts_with(&begins), "{args:?}: {out} {err}");
+    }
+    let worse = probe_at_home(home.path(), &["worse"]);
+    assert_eq!(worse.code, Some(2));
+    assert!(worse.err.contains("config line 11"), "{}", worse.err);
+    assert!(worse.err.contains("ProxyCommand"), "{}", worse.err);
 }
 
 // covers: SSH-REACHABILITY-001.6

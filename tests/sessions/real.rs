@@ -9,7 +9,7 @@ use std::time::Duration;
 use reach_logic::{ConnectionConfig, Tuning};
 use reach_server::events::{Event, Events, TransportLoss};
 use reach_server::sessions::{Forward, Live, Recorded, Registry, Spools, dispose_all};
-use reach_server::ssh::config::Local;
+use reach_server::ssh::config::{Local, Naming};
 use reach_server::ssh::{Connection, DialRequest, Dialer, SshSettings, Trust};
 use reach_tests::leak::Leak;
 use reach_tests::logs::{Line, Logs};
@@ -89,6 +89,7 @@ impl Rig {
         let request = DialRequest {
             owner: None,
             connection: way,
+            naming: Naming::Alias,
             key_type: None,
             trust: Trust::Pinned,
         };

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use reach_logic::{ConnectionConfig, Executor, IdentitySource, KeyType, Reason};
+use reach_server::ssh::config::Naming;
 use reach_server::ssh::{PROBE_DEADLINE, Probe as _, ProbeReport, SshProbe, SshSettings};
 use reach_tests::fakes::{Behaviour, Fake};
 use reach_tests::keys::generate_key;
@@ -234,7 +235,7 @@ async fn the_real_deadline_is_ten_seconds() {
     let started = Instant::now();
     let nobody = CancellationToken::new();
     let report = prober
-        .probe_config(&connection, None, &nobody)
+        .probe_config(&connection, Naming::Alias, None, &nobody)
         .await
         .unwrap();
     let took = started.elapsed();

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
 use reach_logic::{ConnectionConfig, Executor, Failure, KeyType, Reason};
-use reach_server::ssh::config::Local;
+use reach_server::ssh::config::{Local, Naming};
 use reach_server::ssh::{
     Connection, DialRequest, Dialer, MESSAGE_BYTES, Probe as _, ProbeReport, SshProbe, SshSettings,
     Trust,
@@ -107,6 +107,7 @@ impl Rig {
         let request = DialRequest {
             owner: None,
             connection,
+            naming: Naming::Alias,
             key_type: None,
             trust: Trust::Pinned,
         };

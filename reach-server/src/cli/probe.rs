@@ -11,8 +11,9 @@ use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 
 use crate::config::{Config, ConfigError, ProcessEnvironment};
+use crate::ssh::config::{Disk, Naming, SshConfig};
 use crate::ssh::{
-    Fault, FilesError, HostKey, ProbeReport, SshFiles, SshProbe, SshSettings, recorded_keys,
+    self, Fault, FilesError, HostKey, ProbeReport, SshFiles, SshProbe, SshSettings, recorded_keys,
 };
 use crate::store::rules::name_key;
 use crate::store::{self, LocationError, OpenError, StoreLocation};
@@ -27,7 +28,7 @@ const NOT_USABLE: u8 = 2;
 #[derive(Args, Debug)]
 #[command(after_help = EXIT_CODES)]
 pub struct Probe {
-    #[arg(help = "Name or id of a saved host, or a host: [USER@]HOST")]
+    #[arg(help = "Name or id of a saved host, else what `ssh` would be given: [USER@]HOST")]
     target: String,
     /// The host key to insist on [default: the saved host's, else those in `known_hosts`].
     #[arg(long, value_name = "SHA256:…")]
@@ -35,7 +36,7 @@ pub struct Probe {
     /// User to log in as.
     #[arg(long)]
     user: Option<String>,
-    /// Port [default: 22].
+    /// Port [default: the ssh configuration's, else 22].
     #[arg(long)]
     port: Option<u16>,
     /// Private key to log in with.
@@ -65,6 +66,8 @@ Exit codes:
 enum NoProbe {
     #[error(transparent)]
     Config(#[from] ConfigError),
+    #[error(transparent)]
+    Target(#[from] ssh::config::ConfigError),
     #[error("{}", complaints(.0))]
     Fields(Vec<FieldError>),
     #[error(transparent)]
@@ -106,12 +109,15 @@ fn probe(command: &Probe) -> Result<(ProbeReport, Duration), NoProbe> {
     let config = Config::load(&command.place.flags(), &ProcessEnvironment)?;
     let runtime = Runtime::new()?;
     let saved = runtime.block_on(saved(command, &config))?;
-    let wanted = command.wanted(saved.as_ref())?;
     let settings = SshSettings::from_environment(config.data_dir.value);
+    let (wanted, naming) = match &saved {
+        Some(saved) => (command.over(saved)?, Naming::Alias),
+        None => (command.as_ssh(&settings)?, Naming::CommandLine),
+    };
     let start = Instant::now();
     let report = runtime.block_on(async {
-        let pinned = pinned(wanted, &settings).await?;
-        Ok::<_, NoProbe>(first_met(&SshProbe::new(settings), pinned).await)
+        let pinned = pinned(wanted, naming, &settings).await?;
+        Ok::<_, NoProbe>(first_met(&SshProbe::new(settings), naming, pinned).await)
     });
     runtime.shutdown_background();
     let report = report?.ok_or_else(|| NoProbe::NoPin(command.target.clone()))?;
@@ -121,6 +127,7 @@ fn probe(command: &Probe) -> Result<(ProbeReport, Duration), NoProbe> {
 /// The configuration with its pin, or else with each key on record in turn.
 async fn pinned(
     wanted: ExecutorConfig,
+    naming: Naming,
     settings: &SshSettings,
 ) -> Result<Vec<ExecutorConfig>, NoProbe> {
     if wanted.connection.host_fingerprint.is_some() {
@@ -128,7 +135,7 @@ async fn pinned(
     }
     let connection = wanted.connection.clone();
     let reading = SshFiles::new(settings.clone());
-    let reading = reading.with(move |settings| recorded_keys(&connection, settings));
+    let reading = reading.with(move |settings| recorded_keys(&connection, naming, settings));
     let keys = reading.await??;
     let with = |key: HostKey| {
         let mut config = wanted.clone();
@@ -141,12 +148,17 @@ async fn pinned(
 
 /// Probes until one of the pins is met, as a client that knows several keys of a host trusts each
 /// of them; else reports what the first met. `None` without a pin.
-async fn first_met(prober: &SshProbe, pinned: Vec<ExecutorConfig>) -> Option<ProbeReport> {
+async fn first_met(
+    prober: &SshProbe,
+    naming: Naming,
+    pinned: Vec<ExecutorConfig>,
+) -> Option<ProbeReport> {
     // Nothing cancels it: an interrupt ends the whole process.
     let never = CancellationToken::new();
     let mut first = None;
     for wanted in pinned {
-        let report = prober.probe_config(&wanted.connection, wanted.host_key_algorithm, &never);
+        let (connection, key_type) = (&wanted.connection, wanted.host_key_algorithm);
+        let report = prober.probe_config(connection, naming, key_type, &never);
         let report = report.await.ok()?;
         let reason = report.failure.as_ref().map(|failure| failure.reason);
         if reason != Some(Reason::HostKey) {
@@ -177,8 +189,28 @@ async fn saved(command: &Probe, config: &Config) -> Result<Option<Executor>, NoP
 }
 
 impl Probe {
-    /// What to dial: the saved configuration, or the named host; flags win over both.
-    fn wanted(&self, saved: Option<&Executor>) -> Result<ExecutorConfig, NoProbe> {
+    /// The saved configuration; flags win.
+    fn over(&self, saved: &Executor) -> Result<ExecutorConfig, NoProbe> {
+        let patch = self.flags();
+        patch.apply(&saved.config).map_err(NoProbe::Fields)
+    }
+
+    /// What `ssh` would be told to dial; flags win over the ssh configuration as well.
+    fn as_ssh(&self, settings: &SshSettings) -> Result<ExecutorConfig, NoProbe> {
+        let target = SshConfig::of_user(&Disk, &settings.local).target(&self.target)?;
+        let mut patch = self.flags();
+        patch.host_alias = Patch::Set(target.name);
+        if let (Patch::Keep, Some(user)) = (&patch.user, target.user) {
+            patch.user = Patch::Set(user);
+        }
+        if let (Patch::Keep, Some(port)) = (&patch.port, target.port) {
+            patch.port = Patch::Set(port.into());
+        }
+        let nothing = ExecutorConfig::default();
+        patch.apply(&nothing).map_err(NoProbe::Fields)
+    }
+
+    fn flags(&self) -> ConfigPatch {
         let set = |value: &Option<String>| value.clone().map_or(Patch::Keep, Patch::Set);
         let mut patch = ConfigPatch {
             user: set(&self.user),
@@ -193,18 +225,7 @@ impl Probe {
         if self.identity_file.is_some() {
             patch.identity_source = Patch::Set("file".to_owned());
         }
-        if saved.is_none() {
-            let (user, host) = match self.target.rsplit_once('@') {
-                Some((user, host)) => (Some(user.to_owned()), host),
-                None => (None, self.target.as_str()),
-            };
-            patch.host = Patch::Set(host.to_owned());
-            if self.user.is_none() {
-                patch.user = set(&user);
-            }
-        }
-        let base = saved.map_or_else(ExecutorConfig::default, |saved| saved.config.clone());
-        patch.apply(&base).map_err(NoProbe::Fields)
+        patch
     }
 }
 

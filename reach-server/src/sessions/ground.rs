@@ -10,6 +10,7 @@ use super::host::Host;
 use super::live::Live;
 use super::service::Inner;
 use super::shell::{LocalShell, Shell};
+use crate::ssh::config::Naming;
 use crate::ssh::{Cancelled, Connection, DialError, DialRequest, Trust};
 use crate::store::SessionRow;
 
@@ -94,6 +95,7 @@ impl Inner {
         let request = DialRequest {
             owner: Some(&executor.id),
             connection: &executor.config.connection,
+            naming: Naming::Alias,
             key_type: executor.config.host_key_algorithm,
             trust: Trust::Pinned,
         };

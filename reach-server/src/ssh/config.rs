@@ -31,7 +31,7 @@ pub use files::{Disk, FILE_LIMIT, FileText, Files, OneText};
 pub use jump::HostSpec;
 pub use listing::{HostPattern, Names};
 pub use local::Local;
-pub use resolve::{Query, SshConfig};
+pub use resolve::{Naming, Query, SshConfig};
 pub use resolved::{Agent, KeyFile, Resolved, Route};
 pub use settings::{AddressFamily, Located, Origin};
 

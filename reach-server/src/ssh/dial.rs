@@ -11,10 +11,12 @@ use tokio_util::task::TaskTracker;
 use super::Cancelled;
 use super::bastion_keys::BastionKeys;
 use super::blocking::BlockingPool;
+use super::config::Naming;
 use super::connection::{Connection, settle_or_log};
 use super::error::{DialError, Fault, Phase};
 use super::identity::Identities;
 use super::meet::Meeting;
+use super::plan::DialPlan;
 use super::settings::SshSettings;
 use super::target::{Endpoint, Target, TargetFault, Trust};
 use super::trail::Trail;
@@ -26,6 +28,8 @@ pub struct DialRequest<'a> {
     pub owner: Option<&'a ExecutorId>,
     /// The eight fields.
     pub connection: &'a ConnectionConfig,
+    /// What an alias among them is.
+    pub naming: Naming,
     /// The type of the pinned key, once known.
     pub key_type: Option<KeyType>,
     /// Whom to expect.
@@ -124,9 +128,15 @@ impl Dialer {
     }
 
     async fn resolve(&self, request: DialRequest<'_>) -> Result<Target, Fault> {
-        let (connection, key_type) = (request.connection.clone(), request.key_type);
+        let DialRequest {
+            naming, key_type, ..
+        } = request;
+        let connection = request.connection.clone();
         let (settings, bastions) = (Arc::clone(&self.settings), Arc::clone(&self.bastions));
-        let resolve = move || Target::resolve(&connection, key_type, &settings, &bastions);
+        let resolve = move || {
+            let plan = DialPlan::of(&connection, naming, &settings)?;
+            Target::of(plan, connection.host_fingerprint, key_type, &bastions)
+        };
         self.pool.run(request.owner, resolve).await?
     }
 

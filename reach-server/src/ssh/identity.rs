@@ -17,8 +17,7 @@ pub(super) use self::agent::Signer;
 pub(super) use self::certified::CertifiedKey;
 pub use self::file::FileProblem;
 use self::file::KeyFile;
-pub(super) use self::plan::IdentityPlan;
-use self::plan::Source;
+pub use self::plan::{IdentityPlan, KeySource};
 use super::blocking::BlockingPool;
 use super::config;
 use super::error::Fault;
@@ -98,28 +97,30 @@ impl Identities {
         pool: &BlockingPool,
         owner: Option<&ExecutorId>,
     ) -> Result<Self, Fault> {
-        let (paths, certificates) = (plan.files.clone(), plan.certificates.clone());
+        let (paths, certificates) = (plan.file_paths(), plan.certificate_paths());
         let read = move || file::read_all(&paths, &certificates);
-        let files = match plan.source {
-            Source::Agent if !plan.identities_only => Vec::new(),
-            Source::Agent | Source::AsSsh | Source::Files => pool.run(owner, read).await?,
+        let files = if plan.files.is_empty() {
+            Vec::new()
+        } else {
+            pool.run(owner, read).await?
         };
+        let source = plan.source.value;
         let mut found = Self::default();
-        let asks = plan.source != Source::Files || files.iter().any(KeyFile::needs_agent);
-        let agent_keys = match &plan.agent {
+        let asks = source != KeySource::Files || files.iter().any(KeyFile::needs_agent);
+        let agent_keys = match &plan.agent.value {
             config::Agent::Socket(socket) if asks => {
-                match (Agent::open(socket, pool, owner).await?, plan.source) {
+                match (Agent::open(socket, pool, owner).await?, source) {
                     (Ok(agent), _) => found.ask(agent).await,
-                    (Err(error), Source::Agent) => {
+                    (Err(error), KeySource::Agent) => {
                         return Err(unreachable_agent(socket, &error, settings).into());
                     }
-                    (Err(_), Source::AsSsh | Source::Files) => Vec::new(),
+                    (Err(_), KeySource::AsSsh | KeySource::Files) => Vec::new(),
                 }
             }
-            config::Agent::Disabled if plan.source == Source::Agent => {
+            config::Agent::Disabled if source == KeySource::Agent => {
                 return Err(IdentityFault::AgentDisabled.into());
             }
-            config::Agent::Unset { variable } if plan.source == Source::Agent => {
+            config::Agent::Unset { variable } if source == KeySource::Agent => {
                 return Err(IdentityFault::AgentUnset(variable.clone()).into());
             }
             config::Agent::Socket(_) | config::Agent::Disabled | config::Agent::Unset { .. } => {
@@ -157,7 +158,7 @@ impl Identities {
             let path = settings.shown(&file.path);
             let is_held = |key: &mut AgentKey| key.belongs_to(&file);
             let held: Vec<AgentKey> = agent_keys.extract_if(.., is_held).collect();
-            let by_agent = plan.source == Source::Agent || file.private.is_err();
+            let by_agent = plan.source.value == KeySource::Agent || file.private.is_err();
             if by_agent && !held.is_empty() {
                 let name = format!("{path} (in the agent)");
                 let offers = held.into_iter().map(|key| (key.into_offer(), name.clone()));
@@ -187,7 +188,7 @@ impl Identities {
                 }
             }
         }
-        if plan.source != Source::Files && !plan.identities_only {
+        if plan.source.value != KeySource::Files && !plan.identities_only.value {
             let others = agent_keys.into_iter();
             self.offers.extend(others.map(AgentKey::into_named_offer));
         }
@@ -200,7 +201,8 @@ impl Identities {
             return Ok(());
         }
         Err(first_problem.unwrap_or_else(|| {
-            let tried: Vec<String> = plan.files.iter().map(|path| settings.shown(path)).collect();
+            let tried = plan.files.iter();
+            let tried: Vec<String> = tried.map(|file| settings.shown(&file.value.path)).collect();
             IdentityFault::NoIdentity(tried.join(", "))
         }))
     }

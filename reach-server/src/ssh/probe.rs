@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use reach_logic::{ConnectionConfig, Executor, ExecutorId, KeyType};
+use reach_logic::{ConnectionConfig, Executor, KeyType};
 use tokio_util::sync::CancellationToken;
 
+use super::config::Naming;
 use super::dial::{DialRequest, Dialer};
 use super::settings::SshSettings;
 use super::target::Trust;
@@ -33,25 +34,25 @@ impl SshProbe {
     pub async fn probe_config(
         &self,
         connection: &ConnectionConfig,
-        key_type: Option<KeyType>,
-        cancel: &CancellationToken,
-    ) -> Result<ProbeReport, Cancelled> {
-        self.run(None, connection, key_type, cancel).await
-    }
-
-    async fn run(
-        &self,
-        owner: Option<&ExecutorId>,
-        connection: &ConnectionConfig,
+        naming: Naming,
         key_type: Option<KeyType>,
         cancel: &CancellationToken,
     ) -> Result<ProbeReport, Cancelled> {
         let request = DialRequest {
-            owner,
+            owner: None,
             connection,
+            naming,
             key_type,
             trust: Trust::Pinned,
         };
+        self.run(request, cancel).await
+    }
+
+    async fn run(
+        &self,
+        request: DialRequest<'_>,
+        cancel: &CancellationToken,
+    ) -> Result<ProbeReport, Cancelled> {
         match self.dialer.connect(request, self.deadline, cancel).await? {
             Ok(connection) => {
                 let report = ProbeReport {
@@ -78,9 +79,13 @@ impl Probe for SshProbe {
         executor: &Executor,
         cancel: &CancellationToken,
     ) -> Result<ProbeReport, Cancelled> {
-        let config = &executor.config;
-        let key_type = config.host_key_algorithm;
-        self.run(Some(&executor.id), &config.connection, key_type, cancel)
-            .await
+        let request = DialRequest {
+            owner: Some(&executor.id),
+            connection: &executor.config.connection,
+            naming: Naming::Alias,
+            key_type: executor.config.host_key_algorithm,
+            trust: Trust::Pinned,
+        };
+        self.run(request, cancel).await
     }
 }

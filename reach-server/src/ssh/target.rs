@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
-use reach_logic::{ConnectionConfig, Fingerprint, KeyType};
+use reach_logic::{Fingerprint, KeyType};
 
 use super::bastion_keys::{BastionKeys, BastionRecord};
-use super::config::{AddressFamily, Disk, Query, Resolved, Route, SshConfig};
+use super::config::AddressFamily;
 use super::error::Fault;
-use super::host_key::HostKey;
 use super::identity::IdentityPlan;
-use super::known_hosts::{HostName, KnownHosts};
-use super::settings::SshSettings;
+use super::known_hosts::HostName;
+use super::plan::{DialPlan, HopPlan};
 use super::trail::Itinerary;
 
 /// Why a configuration cannot be dialled; found before any connection (P4).
@@ -65,19 +64,16 @@ pub(super) struct Endpoint {
 }
 
 impl Target {
-    /// What the configuration means (P11). Reads files, so that it can hang.
-    pub(super) fn resolve(
-        connection: &ConnectionConfig,
+    /// The plan, with what is on record for its hosts. Reads files, so that it can hang.
+    pub(super) fn of(
+        plan: DialPlan,
+        pin: Option<Fingerprint>,
         key_type: Option<KeyType>,
-        settings: &SshSettings,
         bastions: &Arc<BastionKeys>,
     ) -> Result<Self, Fault> {
-        let pin = connection.host_fingerprint.clone();
-        let Route { target, bastion } = route(connection, settings)?;
-        let identities = IdentityPlan::of_target(connection, &target, settings);
-        let bastion = bastion.map(|bastion| Bastion::new(&bastion, &identities, bastions));
+        let bastion = plan.bastion.map(|hop| Bastion::new(hop, bastions));
         Ok(Self {
-            endpoint: Endpoint::new(&target, identities)?,
+            endpoint: Endpoint::new(plan.target)?,
             bastion: bastion.transpose()?,
             key_type: key_type.filter(|_| pin.is_some()),
             pin,
@@ -95,21 +91,13 @@ impl Target {
 }
 
 impl Bastion {
-    fn new(
-        resolved: &Resolved,
-        target: &IdentityPlan,
-        bastions: &Arc<BastionKeys>,
-    ) -> Result<Self, Fault> {
-        let identities = IdentityPlan::of_bastion(target, resolved);
-        let endpoint = Endpoint::new(resolved, identities)?;
-        let known_as = match &resolved.host_key_alias {
-            Some(alias) => HostName::alias(&alias.value),
-            None => HostName::new(&endpoint.host, endpoint.port),
-        };
+    fn new(hop: HopPlan, bastions: &Arc<BastionKeys>) -> Result<Self, Fault> {
+        let resolved = &hop.resolved;
+        let known_as = HostName::of(resolved);
         Ok(Self {
             record: bastions.record(known_as, resolved.strict_host_keys.value)?,
             name: resolved.original.clone(),
-            endpoint,
+            endpoint: Endpoint::new(hop)?,
         })
     }
 
@@ -125,7 +113,11 @@ impl Bastion {
 }
 
 impl Endpoint {
-    fn new(resolved: &Resolved, identities: IdentityPlan) -> Result<Self, TargetFault> {
+    fn new(hop: HopPlan) -> Result<Self, TargetFault> {
+        let HopPlan {
+            resolved,
+            identities,
+        } = hop;
         let user = resolved.user.value.clone();
         if user.is_empty() {
             return Err(TargetFault::NoUser);
@@ -147,39 +139,5 @@ impl Endpoint {
         } else {
             format!("{host}:{port}")
         }
-    }
-}
-
-/// The keys that the user's and the system's known-hosts files have for the host of a
-/// configuration; the one to ask for first stands first (P7). Reads files, so that it can hang.
-pub fn recorded_keys(
-    connection: &ConnectionConfig,
-    settings: &SshSettings,
-) -> Result<Vec<HostKey>, Fault> {
-    let target = route(connection, settings)?.target;
-    let files = KnownHosts::standard_paths(&settings.local);
-    let (known, _) = KnownHosts::load(&Disk, &files)?;
-    Ok(known.trusted(&HostName::of(&target)))
-}
-
-fn route(connection: &ConnectionConfig, settings: &SshSettings) -> Result<Route, Fault> {
-    let files = SshConfig::of_user(&Disk, &settings.local);
-    let query = |name: &String| Query {
-        name: name.clone(),
-        host: None,
-        port: connection.port,
-        user: connection.user.clone(),
-        proxy_jump: connection.proxy_jump.clone(),
-    };
-    match (&connection.host_alias, &connection.host) {
-        (Some(alias), host) => {
-            let host = host.clone();
-            Ok(files.alias(&Query {
-                host,
-                ..query(alias)
-            })?)
-        }
-        (None, Some(host)) => Ok(files.literal(&query(host))?),
-        (None, None) => Err(TargetFault::NoHost.into()),
     }
 }

@@ -12,6 +12,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout};
 use tokio_util::sync::CancellationToken;
 
+use crate::ssh::config::Naming;
 use crate::ssh::{Cancelled, DialRequest, Dialer, PROBE_DEADLINE, Trust};
 
 use super::TrustError;
@@ -71,6 +72,7 @@ impl ConnectionTests {
         let request = DialRequest {
             owner: None,
             connection: &config.connection,
+            naming: Naming::Alias,
             key_type: config.host_key_algorithm,
             trust: Trust::FirstContact,
         };

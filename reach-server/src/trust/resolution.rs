@@ -1,14 +1,13 @@
 //! What would be dialled, each value with its file and line, as it is shown.
 
-use reach_logic::{ConnectionConfig, Fingerprint, IdentitySource, KeyType};
+use reach_logic::{ConnectionConfig, Fingerprint, KeyType};
 use serde::Serialize;
 
-use crate::ssh::SshSettings;
 use crate::ssh::config::{
-    AddressFamily, Agent, ConfigError, Disk, HostSpec, KeyFile, Located, Origin, Place, Resolved,
-    Route, SshConfig,
+    AddressFamily, Agent, Disk, HostSpec, KeyFile, Located, Naming, Origin, Place, SshConfig,
 };
 use crate::ssh::known_hosts::{HostName, KnownHosts};
+use crate::ssh::{DialPlan, Fault, HopPlan, KeySource, SshSettings};
 
 /// What to resolve.
 #[derive(Clone, Debug)]
@@ -51,7 +50,11 @@ pub struct Hop {
     pub port: Value<u16>,
     pub user: Value<String>,
     pub proxy_jump: Option<Value<String>>,
+    /// `agent` alone, `file`s alone, or both as `ssh` does.
+    pub identity_source: Value<&'static str>,
+    /// Expanded, in the order in which they are tried.
     pub identity_files: Vec<Value<String>>,
+    /// Those that are there: beside each key, and those that were named.
     pub certificate_files: Vec<Value<String>>,
     pub identities_only: Value<bool>,
     /// A socket, `none`, or the variable that is not set.
@@ -89,51 +92,35 @@ pub struct RecordedKey {
 impl Resolution {
     /// Resolves over this machine's files; may block.
     pub fn read(asked: &Asked, settings: &SshSettings) -> Self {
-        let config = SshConfig::of_user(&Disk, &settings.local);
-        let paths = KnownHosts::standard_paths(&settings.local);
-        let known = KnownHosts::load(&Disk, &paths).map(|(known, _)| known);
-        match known.and_then(|known| Self::over(asked, &config, &known)) {
-            Ok(resolution) => resolution,
-            Err(error) => Self {
-                target: None,
-                bastion: None,
-                error: Some(Obstacle::of(&error)),
-            },
-        }
-    }
-
-    fn over(
-        asked: &Asked,
-        config: &SshConfig<'_>,
-        known: &KnownHosts,
-    ) -> Result<Self, ConfigError> {
-        let (mut route, connection) = match asked {
-            Asked::Target(target) => (config.route(&config.target(target)?)?, None),
-            Asked::Connection(connection) => match config.connection(connection) {
-                Some(route) => (route?, Some(connection)),
-                None => return Ok(Self::nothing_to_dial()),
-            },
-        };
-        if let Some(connection) = connection {
-            name_identity(&mut route, connection);
-        }
-        Ok(Self {
-            target: Some(Hop::of(&route.target, known)),
-            bastion: route.bastion.as_ref().map(|hop| Hop::of(hop, known)),
-            error: None,
+        Self::found(asked, settings).unwrap_or_else(|fault| Self {
+            target: None,
+            bastion: None,
+            error: Some(Obstacle::of(&fault)),
         })
     }
 
-    fn nothing_to_dial() -> Self {
-        Self {
-            target: None,
-            bastion: None,
-            error: Some(Obstacle {
-                message: crate::ssh::TargetFault::NoHost.to_string(),
-                file: None,
-                line: None,
-            }),
-        }
+    /// What a dial would come to, by its own function.
+    fn found(asked: &Asked, settings: &SshSettings) -> Result<Self, Fault> {
+        let paths = KnownHosts::standard_paths(&settings.local);
+        let (known, _) = KnownHosts::load(&Disk, &paths)?;
+        let plan = match asked {
+            Asked::Connection(connection) => DialPlan::of(connection, Naming::Alias, settings)?,
+            Asked::Target(target) => {
+                let target = SshConfig::of_user(&Disk, &settings.local).target(target)?;
+                let connection = ConnectionConfig {
+                    host_alias: Some(target.name),
+                    port: target.port,
+                    user: target.user,
+                    ..ConnectionConfig::default()
+                };
+                DialPlan::of(&connection, Naming::CommandLine, settings)?
+            }
+        };
+        Ok(Self {
+            target: Some(Hop::of(&plan.target, &known)),
+            bastion: plan.bastion.as_ref().map(|hop| Hop::of(hop, &known)),
+            error: None,
+        })
     }
 
     /// One line for each value: what, the value, where it comes from.
@@ -146,24 +133,15 @@ impl Resolution {
     }
 }
 
-/// An executor's own key file stands above those of the files.
-fn name_identity(route: &mut Route, connection: &ConnectionConfig) {
-    let of_agent = connection.identity_source == Some(IdentitySource::Agent);
-    if let Some(file) = connection.identity_file.as_ref().filter(|_| !of_agent) {
-        let path = std::path::PathBuf::from(file);
-        let given = file.clone();
-        route.target.identity_files = vec![Located {
-            value: KeyFile { given, path },
-            origin: Origin::Given,
-        }];
-    }
-}
-
 impl Obstacle {
-    fn of(error: &ConfigError) -> Self {
-        let place = error.at.as_ref();
+    fn of(fault: &Fault) -> Self {
+        let place = if let Fault::Config(error) = fault {
+            error.at.as_ref()
+        } else {
+            None
+        };
         Self {
-            message: error.to_string(),
+            message: fault.to_string(),
             file: place.map(|place| place.file.display().to_string()),
             line: place.map(|place| place.line).filter(|line| *line != 0),
         }
@@ -171,7 +149,15 @@ impl Obstacle {
 }
 
 impl Hop {
-    fn of(resolved: &Resolved, known: &KnownHosts) -> Self {
+    fn of(plan: &HopPlan, known: &KnownHosts) -> Self {
+        let HopPlan {
+            resolved,
+            identities,
+        } = plan;
+        let certificates = identities.all_certificates().into_iter();
+        let certificates: Vec<_> = certificates
+            .filter(|certificate| certificate.value.path.exists())
+            .collect();
         let files = |files: &[Located<KeyFile>]| -> Vec<Value<String>> {
             let shown = |file: &Located<KeyFile>| {
                 Value::of(file, |file: &KeyFile| file.path.display().to_string())
@@ -189,10 +175,15 @@ impl Hop {
                 .jump
                 .as_ref()
                 .map(|jump| Value::of(jump, HostSpec::to_string)),
-            identity_files: files(&resolved.identity_files),
-            certificate_files: files(&resolved.certificate_files),
-            identities_only: Value::of(&resolved.identities_only, |only| *only),
-            identity_agent: Value::of(&resolved.agent, agent),
+            identity_source: Value::of(&identities.source, |source| match source {
+                KeySource::Agent => "agent",
+                KeySource::AsSsh => "ssh",
+                KeySource::Files => "file",
+            }),
+            identity_files: files(&identities.files),
+            certificate_files: files(&certificates),
+            identities_only: Value::of(&identities.identities_only, |only| *only),
+            identity_agent: Value::of(&identities.agent, agent),
             host_key_alias: resolved
                 .host_key_alias
                 .as_ref()
@@ -226,6 +217,8 @@ impl Hop {
         if let Some(jump) = &self.proxy_jump {
             row("proxy jump", jump.value.clone(), jump.origin());
         }
+        let source = &self.identity_source;
+        row("identity source", source.value.to_owned(), source.origin());
         for file in &self.identity_files {
             row("identity file", file.value.clone(), file.origin());
         }

@@ -34,6 +34,15 @@ pub struct Query {
     pub proxy_jump: Option<String>,
 }
 
+/// What an alias in a configuration is.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Naming {
+    /// An executor's: some block of the files has to name it (P4).
+    Alias,
+    /// What somebody would give to `ssh` on its command line: any name goes through the files.
+    CommandLine,
+}
+
 /// Resolves names over a set of files. Reads them anew each time; holds nothing.
 pub struct SshConfig<'a> {
     files: &'a dyn Files,
@@ -89,7 +98,11 @@ impl<'a> SshConfig<'a> {
 
     /// What an executor's configuration means (P11): its alias, with the other values above the
     /// files, else its host, which is dialled literally. `None` without either.
-    pub fn connection(&self, connection: &ConnectionConfig) -> Option<Result<Route, ConfigError>> {
+    pub fn connection(
+        &self,
+        connection: &ConnectionConfig,
+        naming: Naming,
+    ) -> Option<Result<Route, ConfigError>> {
         let query = |name: &String, host: Option<&String>| Query {
             name: name.clone(),
             host: host.cloned(),
@@ -98,7 +111,13 @@ impl<'a> SshConfig<'a> {
             proxy_jump: connection.proxy_jump.clone(),
         };
         match (&connection.host_alias, &connection.host) {
-            (Some(alias), host) => Some(self.alias(&query(alias, host.as_ref()))),
+            (Some(alias), host) => {
+                let query = query(alias, host.as_ref());
+                Some(match naming {
+                    Naming::Alias => self.alias(&query),
+                    Naming::CommandLine => self.route(&query),
+                })
+            }
             (None, Some(host)) => Some(self.literal(&query(host, None))),
             (None, None) => None,
         }

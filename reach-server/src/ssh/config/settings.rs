@@ -27,7 +27,8 @@ pub struct Located<T> {
 }
 
 impl<T> Located<T> {
-    pub(super) fn new(value: T, origin: Origin) -> Self {
+    /// A value that comes from there.
+    pub fn new(value: T, origin: Origin) -> Self {
         Self { value, origin }
     }
 

@@ -70,7 +70,7 @@ impl KeyFile {
             let beside = read_text(&with_suffix(path, ".pub")).ok()?;
             public_half(beside.expose_secret())
         });
-        let beside = read_certificate(&with_suffix(path, "-cert.pub"));
+        let beside = read_certificate(&certificate_beside(path));
         let certificates = beside.iter().chain(certificates);
         let own =
             certificates.filter(|certificate| Some(certificate.public_key()) == public.as_ref());
@@ -139,6 +139,11 @@ fn public_half(text: &str) -> Option<KeyData> {
     }
     let key = PrivateKey::from_openssh(text).ok()?;
     Some(key.public_key().key_data().clone())
+}
+
+/// Where a key's certificate is by convention.
+pub(super) fn certificate_beside(key: &Path) -> PathBuf {
+    with_suffix(key, "-cert.pub")
 }
 
 fn with_suffix(path: &Path, suffix: &str) -> PathBuf {

@@ -9,7 +9,7 @@ use reach_logic::{
 };
 
 use crate::ssh::HostKey;
-use crate::ssh::config::{Query, Route};
+use crate::ssh::config::{Naming, Query, Route};
 use crate::ssh::known_hosts::HostName;
 
 use super::essence::{Endpoint, literal, same_bastion, same_dial};
@@ -62,7 +62,7 @@ impl<'a> Planner<'a> {
             if let Some(alias) = &connection.host_alias {
                 planner.aliases.entry(alias).or_insert(executor);
             }
-            if let Some(Ok(route)) = sources.own.connection(connection) {
+            if let Some(Ok(route)) = sources.own.connection(connection, Naming::Alias) {
                 let endpoint = Endpoint::of(&route);
                 planner.endpoints.entry(endpoint).or_insert(executor);
             }
@@ -146,7 +146,7 @@ impl<'a> Planner<'a> {
             });
         }
         let connection = literal(route)?;
-        let dialled = own.connection(&connection)?.ok()?;
+        let dialled = own.connection(&connection, Naming::Alias)?.ok()?;
         let same = Endpoint::of(&dialled) == Endpoint::of(route) && same_bastion(&dialled, route);
         same.then_some(connection)
     }
