@@ -1,5 +1,6 @@
 import { action, card, fill, goTo, notice, openHost, row, saveUntested } from './support/page.ts';
 import { configOf } from './support/reach.ts';
+import { pagesOf } from './support/sessions.ts';
 import { expect, test } from './support/test.ts';
 
 // covers: SSH-REACHABILITY-002.11
@@ -61,6 +62,18 @@ test('every other page can be read by everybody, in both colour schemes', async 
   await goTo(page, 'nowhere');
   await expect(page.locator('h1')).toHaveText('There is no such page');
   await expectAccessible();
+});
+
+// covers: SSH-REACHABILITY-002.11
+test('the pages of sessions can be read by everybody', async ({ page, reach, sshd, signIn, expectAccessible }) => {
+  test.setTimeout(120_000);
+  const pages = await pagesOf(page, reach, sshd);
+  await signIn();
+  for (const [route, isReady] of Object.entries(pages)) {
+    await goTo(page, route);
+    await isReady();
+    await expectAccessible();
+  }
 });
 
 // covers: SSH-REACHABILITY-002.12

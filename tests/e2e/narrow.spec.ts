@@ -1,5 +1,5 @@
 import { goTo } from './support/page.ts';
-import { pagesOf, stopAll } from './support/sessions.ts';
+import { pagesOf } from './support/sessions.ts';
 import { expect, test } from './support/test.ts';
 
 test('the pages of sessions have room for every language on the narrowest screen', async ({
@@ -23,5 +23,4 @@ test('the pages of sessions have room for every language on the narrowest screen
       await expectToFit();
     }
   }
-  await stopAll(reach);
 });

@@ -1,6 +1,6 @@
 import { action, goTo, notice, openHost, row } from './support/page.ts';
 import { configOf } from './support/reach.ts';
-import { GREETER, type Session, pagesOf, session, start, stopAll } from './support/sessions.ts';
+import { GREETER, type Session, session, start } from './support/sessions.ts';
 import { expect, test } from './support/test.ts';
 
 /** Holds a launch back until the test lets it go on. */
@@ -98,7 +98,6 @@ test('a launch on an unreachable host goes ahead with a warning, and names the h
   await reach.probe(executor);
   await expect(session(page)).toHaveAttribute('data-unreachable', 'false');
   await expect(notice(page, 'host-unreachable')).toHaveCount(0);
-  await stopAll(reach);
 });
 
 test('a session whose connection is lost says so by itself, and is resumed', async ({ page, reach, sshd, signIn }) => {
@@ -118,19 +117,35 @@ test('a session whose connection is lost says so by itself, and is resumed', asy
   await expect(notice(page, 'transport-lost')).toHaveCount(0);
   const { local_port: port } = await reach.call<Session>('GET', `sessions/${id}`);
   expect(await answers(String(port))).toMatch(/^hello/);
-  await stopAll(reach);
+  await reach.call('POST', `sessions/${id}/stop`);
   await expect(session(page)).toHaveAttribute('data-state', 'stopped');
 });
 
-// covers: SSH-REACHABILITY-002.11
-test('the pages of sessions can be read by everybody', async ({ page, reach, sshd, signIn, expectAccessible }) => {
-  test.setTimeout(120_000);
-  const pages = await pagesOf(page, reach, sshd);
+test('what may still run after a stop is said, and ended from the page', async ({ page, reach, sshd, signIn }) => {
+  const { id: executor } = await reach.addExecutor('gpu-1', configOf(sshd));
+  const controller = { command: GREETER, port: 0 };
+  const { id } = await reach.call<Session>('POST', 'sessions', { executor_id: executor, controller });
   await signIn();
-  for (const [route, isReady] of Object.entries(pages)) {
-    await goTo(page, route);
-    await isReady();
-    await expectAccessible();
-  }
-  await stopAll(reach);
+  await goTo(page, `sessions/${id}`);
+  await expect(session(page)).toHaveAttribute('data-state', 'running');
+  const { remote_pid: pid } = await reach.call<Session>('GET', `sessions/${id}`);
+
+  sshd.cutConnections();
+  await sshd.stop();
+  await expect(session(page)).toHaveAttribute('data-transport', 'lost');
+  await action(page, 'stop').click();
+  await expect(session(page)).toHaveAttribute('data-state', 'stopped');
+  await expect(notice(page, 'may-remain')).toBeVisible();
+  expect(sshd.runs(pid)).toBe(true);
+  await action(page, 'delete').click();
+  await expect(page.locator('[data-dialog=delete-forced]')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await action(page, 'stop-now').click();
+  await expect(page.locator('[data-error=stop]')).toBeVisible();
+  await expect(notice(page, 'may-remain')).toBeVisible();
+  await sshd.startAgain();
+  await action(page, 'stop-now').click();
+  await expect(notice(page, 'may-remain')).toHaveCount(0);
+  expect(sshd.runs(pid)).toBe(false);
 });

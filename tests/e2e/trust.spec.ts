@@ -1,6 +1,6 @@
 import { action, card, connectionTest, fill, goTo, markDocument, notice, openHost, row, saveUntested, testConnection } from './support/page.ts';
 import { type Executor, configOf } from './support/reach.ts';
-import { GREETER, type Session, stopAll } from './support/sessions.ts';
+import { GREETER, type Session } from './support/sessions.ts';
 import { expect, test } from './support/test.ts';
 
 const key = (name: string) => `[data-fact=${name}] dd code`;
@@ -164,5 +164,4 @@ test('a host is not moved away from its sessions unasked', async ({ page, reach,
   await expect(page.locator('[data-page=host]')).toBeVisible();
   expect(await reach.call('GET', `executors/${id}`)).toMatchObject({ config: { host: 'localhost' } });
   expect(await running()).toMatchObject({ state: 'running', host: '127.0.0.1' });
-  await stopAll(reach);
 });

@@ -21,6 +21,7 @@ export interface Session {
   id: string;
   state: string;
   local_port: number | null;
+  remote_pid: number | null;
 }
 
 /** The one session that is shown; its attributes say how it stands. */
@@ -34,11 +35,6 @@ export async function start(page: Page, fields: Record<string, string>): Promise
   await action(page, 'start').click();
   await expect(session(page)).toBeVisible();
   return (await session(page).getAttribute('data-session')) ?? '';
-}
-
-/** Nothing that a test started outlives it. */
-export async function stopAll(reach: Reach): Promise<void> {
-  for (const { id } of await reach.call<Session[]>('GET', 'sessions')) await reach.call('POST', `sessions/${id}/stop`);
 }
 
 /** One session that runs, one that failed, and the pages that show them; each with a wait for its content. */

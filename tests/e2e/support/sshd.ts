@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
@@ -98,9 +98,12 @@ export class Sshd {
 
   /** Ends every connection at once; whoever connects afterwards is served. */
   cutConnections(): void {
-    for (const pid of this.#child?.pid === undefined ? [] : descendants(this.#child.pid)) {
-      process.kill(pid, 'SIGKILL');
-    }
+    if (this.#child?.pid !== undefined) descendants(this.#child.pid).forEach(endNow);
+  }
+
+  /** Whether this process of a session runs. One that has ended and was not reaped has no environment. */
+  runs(pid: number | null): boolean {
+    return pid !== null && environmentOf(pid).includes(this.#home);
   }
 
   /** Gives the server another host key, as a reinstallation does. */
@@ -114,14 +117,41 @@ export class Sshd {
 
   async dispose(): Promise<void> {
     await this.stop();
+    // A session outlives its connection, and must not outlive the test.
+    for (const pid of processes().filter((one) => environmentOf(one).includes(this.#home))) endNow(pid);
     rmSync(this.#dir, { recursive: true });
   }
 }
 
 /** The processes that a process started, children first, and that are still theirs. */
 function descendants(pid: number): number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+  const children = textOf(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number);
   return children.flatMap((child) => [...descendants(child), child]);
+}
+
+function endNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+function processes(): number[] {
+  return readdirSync('/proc').map(Number).filter(Number.isInteger);
+}
+
+function environmentOf(pid: number): string {
+  return textOf(`/proc/${pid}/environ`);
+}
+
+/** Empty for a process that is gone, or is another user's. */
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 function makeKey(path: string): void {
