@@ -128,13 +128,12 @@ async fn wherever_the_client_leaves_a_reset_comes_to_its_end() {
 async fn whoever_drops_a_request_of_the_service_drops_nothing_else() {
     use reach_logic::session::SessionState;
     use std::future::poll_fn;
-    use std::pin::pin;
+    use std::pin::Pin;
     use std::task::Poll;
 
     use crate::rig::{session_id, spec};
 
-    async fn polled<T>(times: usize, what: impl Future<Output = T>) {
-        let mut what = pin!(what);
+    async fn polled<T>(times: usize, mut what: Pin<Box<impl Future<Output = T>>>) {
         for _ in 0..times {
             let once = poll_fn(|context| Poll::Ready(what.as_mut().poll(context).is_ready()));
             if once.await {
@@ -147,7 +146,7 @@ async fn whoever_drops_a_request_of_the_service_drops_nothing_else() {
     let rig = Rig::new().await;
     for times in 1..4 {
         let id = || session_id("s1");
-        polled(times, rig.try_create("s1", "gpu", spec(GREETER))).await;
+        polled(times, Box::pin(rig.try_create("s1", "gpu", spec(GREETER)))).await;
         let started = Instant::now();
         while rig.sessions.get(&id()).await.is_err() {
             assert!(started.elapsed() < PATIENCE);
@@ -155,10 +154,10 @@ async fn whoever_drops_a_request_of_the_service_drops_nothing_else() {
         }
         rig.until(|session| session.state == SessionState::Running)
             .await;
-        polled(times, rig.sessions.stop(id())).await;
+        polled(times, Box::pin(rig.sessions.stop(id()))).await;
         rig.until(|session| session.state == SessionState::Stopped)
             .await;
-        polled(times, rig.sessions.delete(id(), false)).await;
+        polled(times, Box::pin(rig.sessions.delete(id(), false))).await;
         while rig.sessions.get(&id()).await.is_ok() {
             assert!(started.elapsed() < PATIENCE);
             tokio::task::yield_now().await;
