@@ -127,7 +127,9 @@ fn round_trip(server: &mut TcpStream) -> io::Result<Duration> {
 pub(crate) fn wait_for_error(port: u16) -> io::Result<io::Error> {
     let mut server = ask(port, Wish::Silence, 0)?;
     match server.read(&mut [0]) {
-        Ok(_) => Err(io::Error::other("it ended as if it were whole")),
+        Ok(bytes) => Err(io::Error::other(format!(
+            "{bytes} bytes came, as if it were whole"
+        ))),
         Err(error) => Ok(error),
     }
 }

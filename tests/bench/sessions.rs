@@ -91,7 +91,7 @@ fn compare(port: u16, pid: u32) -> String {
          with a connection each p50 {} µs p99 {} µs",
         rate(down),
         rate(up),
-        cpu.as_secs_f64() * (1 << 30) as f64 / (2 * BYTES) as f64,
+        cpu.as_secs_f64() * f64::from(1 << 30) / (2 * BYTES) as f64,
         micros(&small, 50),
         micros(&small, 99),
         micros(&fresh, 50),
