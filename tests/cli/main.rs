@@ -10,3 +10,4 @@ mod hosts;
 mod probe;
 mod serve;
 mod start;
+mod terminal;

@@ -21,7 +21,7 @@ const DEADLINE: Duration = Duration::from_secs(20);
 pub fn path() -> &'static Path {
     static PATH: OnceLock<PathBuf> = OnceLock::new();
     PATH.get_or_init(|| {
-        if let Some(path) = std::env::var_os("REACH_BIN") {
+        if let Some(path) = std::env::var_os("REACH_BINARY") {
             return path.into();
         }
         // This test's own file is target/PROFILE/deps/NAME-HASH.
@@ -59,7 +59,7 @@ fn build(profile: &Path) {
     let mut build = std::process::Command::new(cargo);
     build
         .current_dir(root())
-        .args(["build", "--quiet", "--bin", "reach"])
+        .args(["build", "--locked", "--quiet", "--bin", "reach"])
         .env("CARGO_TARGET_DIR", profile.parent().unwrap());
     if profile.ends_with("release") {
         build.arg("--release");

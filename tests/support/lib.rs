@@ -28,4 +28,5 @@ pub mod sockets;
 pub mod ssh_agent;
 pub mod ssh_fake;
 pub mod sshd;
+pub mod terminal;
 pub mod virtual_clock;
