@@ -1,11 +1,14 @@
 //! The command line: what may be typed, and the commands that are no server.
 
+mod address;
 mod client;
 mod config;
+mod executors;
 mod import;
 mod link;
 mod output;
 mod probe;
+mod problem;
 mod resolve;
 mod sessions;
 mod token;
@@ -18,6 +21,7 @@ use crate::config::Flags;
 
 pub use client::ServerFlags;
 pub use config::{ConfigCommand, run as config};
+pub use executors::{ExecutorsCommand, run as executors};
 pub use import::{Import, run as import};
 pub use link::{LoginFile, LoginLink};
 pub use output::{complain, complain_about_config};
@@ -46,6 +50,9 @@ pub enum Command {
     Import(Import),
     /// Show what would be dialled for a name, each value with its file and line.
     Resolve(Resolve),
+    /// List, add, change, delete and probe the hosts of a running server.
+    #[command(subcommand)]
+    Executors(ExecutorsCommand),
     /// Start, stop and look at sessions of a running server.
     #[command(subcommand)]
     Sessions(SessionsCommand),

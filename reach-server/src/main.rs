@@ -10,6 +10,7 @@ fn main() -> ExitCode {
     match Cli::parse().command {
         Command::Serve(serve) => app::serve(&serve.flags(), serve.open),
         Command::Config(command) => cli::config(&command),
+        Command::Executors(command) => cli::executors(&command),
         Command::Import(import) => cli::import(&import),
         Command::Probe(probe) => cli::probe(&probe),
         Command::Resolve(resolve) => cli::resolve(&resolve),

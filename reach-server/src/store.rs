@@ -27,7 +27,7 @@ use reach_logic::{
 };
 use tokio::sync::watch;
 
-pub use self::lock::Holder;
+pub use self::lock::{Holder, ServedAt};
 pub use self::open::{LocationError, OpenError, StoreLocation, open, saved_executors, served_at};
 pub use self::session_store::{RemoteProcess, ResumeData, SessionRow, SessionStore};
 pub use self::sqlite::private_directory;

@@ -4,8 +4,10 @@
     reason = "helpers of tests stand outside of test functions"
 )]
 
+mod address;
 mod config;
 mod crash;
+mod executors;
 mod hosts;
 mod probe;
 mod serve;

@@ -1,12 +1,15 @@
 //! What is SQLite's alone: the file, its lock, its modes.
 
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use reach_logic::ReachabilityRecord;
-use reach_server::store::{OpenError, StoreError, StoreLocation, open, saved_executors, served_at};
+use reach_server::store::{
+    OpenError, ServedAt, StoreError, StoreLocation, open, saved_executors, served_at,
+};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, SqliteConnection};
 use tokio::task::JoinSet;
@@ -14,6 +17,9 @@ use tokio::time::timeout;
 
 use crate::bed::{Bed, holder};
 use crate::sample::{Usual as _, at, id, saw, ssh};
+
+/// Where [`holder`] says that it listens.
+const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 7878);
 
 fn mode(path: &Path) -> u32 {
     std::fs::metadata(path)
@@ -88,12 +94,40 @@ async fn one_file_by_two_paths_is_one_store() {
                 matches!(refused, Some(OpenError::Held { .. })),
                 "{first:?} {second:?}"
             );
-            let expected = "127.0.0.1:7878".parse().ok();
-            assert_eq!(served_at(second), expected);
+            assert_eq!(served_at(second), ServedAt::Here(LISTEN));
         }
         store.close().await;
-        assert_eq!(served_at(first), None, "nobody serves it any more");
+        let after = served_at(first);
+        assert_eq!(after, ServedAt::Unknown, "nobody serves it any more");
     }
+}
+
+#[tokio::test]
+async fn an_address_that_a_crash_left_is_told_from_one_that_is_served() {
+    let temporary = tempfile::tempdir().expect("a directory");
+    let location = StoreLocation::Sqlite(temporary.path().join("reach.db"));
+    assert_eq!(served_at(&location), ServedAt::Unknown);
+    let lock = temporary.path().join("lock");
+    let store = open(&location, &holder()).await.expect("it is free");
+    let words = std::fs::read(&lock).expect("the holder's words");
+    store.close().await;
+    // What a server that is killed leaves: its words, and no lock.
+    std::fs::write(&lock, words).expect("the lock file");
+    assert_eq!(served_at(&location), ServedAt::NoLonger(LISTEN));
+}
+
+#[tokio::test]
+async fn one_who_looks_for_the_server_keeps_none_from_starting() {
+    let temporary = tempfile::tempdir().expect("a directory");
+    let location = StoreLocation::Sqlite(temporary.path().join("reach.db"));
+    let looked_at = std::fs::File::create(temporary.path().join("lock")).expect("the lock file");
+    looked_at.lock_shared().expect("a look");
+    let holder = holder();
+    let mut opening = Box::pin(open(&location, &holder));
+    // It has found the lock taken.
+    assert!(timeout(Duration::ZERO, opening.as_mut()).await.is_err());
+    drop(looked_at);
+    opening.await.expect("it is free").close().await;
 }
 
 #[tokio::test]

@@ -1,19 +1,24 @@
 //! The commands' way to a running server.
 
-use std::fmt;
 use std::fs;
 use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use reach_logic::Executor;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
-use ureq::Agent;
+use ureq::http::Response;
+use ureq::{Agent, Body};
 
 use crate::auth::{Token, TokenError};
 use crate::config::{Config, ConfigError, ProcessEnvironment};
+use crate::store::rules::name_key;
 
 use super::Where;
+use super::address::{Address, Gone};
+use super::problem::Problem;
 
 /// Longer than the server takes for most requests.
 const DEADLINE: Duration = Duration::from_mins(1);
@@ -23,9 +28,10 @@ const HOST_DEADLINE: Duration = Duration::from_mins(7);
 /// Which server, and how to get in.
 #[derive(Args, Clone, Debug)]
 pub struct ServerFlags {
-    /// Address of the server.
-    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:7878")]
-    server: String,
+    /// Address of the server [default: where the server on the data directory listens, else where
+    /// one is configured to: <http://127.0.0.1:7878>]
+    #[arg(long, value_name = "URL")]
+    server: Option<String>,
     /// File with the server's token [default: $`REACH_TOKEN`, else the token in the data directory].
     #[arg(long, value_name = "FILE")]
     token_file: Option<PathBuf>,
@@ -38,24 +44,32 @@ pub struct ServerFlags {
 pub(super) enum ClientError {
     #[error(transparent)]
     Config(#[from] ConfigError),
+    #[error("{server} answers, but not as Reach does: {cause}")]
+    Foreign {
+        server: String,
+        cause: serde_json::Error,
+    },
+    #[error("no host has the name or id {0}; `reach executors list` shows them")]
+    NoSuchHost(String),
     #[error("{0}")]
     Refused(Problem),
     #[error("the token file {} cannot be read: {cause}", path.display())]
     TokenFile { path: PathBuf, cause: io::Error },
     #[error("no token: {0}; give --token-file or set REACH_TOKEN")]
     Token(#[from] TokenError),
-    #[error("{server} does not answer: {cause}; is `reach serve` running?")]
+    #[error("{server} does not answer: {cause}; {}", advice(*.gone))]
     Unreachable {
         server: String,
         cause: Box<ureq::Error>,
+        gone: Option<Gone>,
     },
 }
 
-/// What the server said no with (RFC 9457).
-#[derive(Debug)]
-pub(super) struct Problem {
-    status: u16,
-    body: Value,
+fn advice(gone: Option<Gone>) -> String {
+    gone.map_or_else(
+        || "is `reach serve` running?".to_owned(),
+        |gone| format!("{gone}: start `reach serve` again"),
+    )
 }
 
 /// A server that can be asked.
@@ -63,10 +77,11 @@ pub(super) struct Client {
     agent: Agent,
     server: String,
     token: String,
+    gone: Option<Gone>,
 }
 
 impl Client {
-    /// Finds the token; connects to nothing yet.
+    /// Finds the server and the token; connects to nothing yet.
     pub(super) fn new(flags: &ServerFlags) -> Result<Self, ClientError> {
         Self::within(DEADLINE, flags)
     }
@@ -81,58 +96,112 @@ impl Client {
             .http_status_as_error(false)
             .timeout_global(Some(deadline))
             .build();
+        let (server, gone) = if let Some(url) = &flags.server {
+            (url.trim_end_matches('/').to_owned(), None)
+        } else {
+            let found = Address::find(&flags.config()?);
+            (found.url(), found.gone)
+        };
         Ok(Self {
             agent: config.into(),
-            server: flags.server.trim_end_matches('/').to_owned(),
+            server,
             token: token(flags)?,
+            gone,
         })
     }
 
-    /// Returns the JSON of a success.
-    pub(super) fn get(&self, path: &str) -> Result<Value, ClientError> {
+    /// Returns what a success says.
+    pub(super) fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, ClientError> {
         let text = self.get_text(path)?;
-        Ok(serde_json::from_str(&text).unwrap_or_default())
+        self.read(&text)
     }
 
     /// Returns the text of a success.
     pub(super) fn get_text(&self, path: &str) -> Result<String, ClientError> {
+        let request = self.agent.get(self.url(path));
+        self.text(request.header("authorization", self.bearer()).call())
+    }
+
+    /// Sends JSON and returns what a success says.
+    pub(super) fn post<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: &Value,
+    ) -> Result<T, ClientError> {
+        let request = self.agent.post(self.url(path));
+        let request = request.header("authorization", self.bearer());
+        let text = self.text(request.send_json(body))?;
+        self.read(&text)
+    }
+
+    /// The same with `PATCH`.
+    pub(super) fn patch<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: &impl serde::Serialize,
+    ) -> Result<T, ClientError> {
+        let request = self.agent.patch(self.url(path));
+        let request = request.header("authorization", self.bearer());
+        let text = self.text(request.send_json(body))?;
+        self.read(&text)
+    }
+
+    /// Deletes; a success says nothing.
+    pub(super) fn delete(&self, path: &str) -> Result<(), ClientError> {
+        let request = self.agent.delete(self.url(path));
+        self.text(request.header("authorization", self.bearer()).call())?;
+        Ok(())
+    }
+
+    /// The saved host of that id, else of that name, compared as the server does.
+    pub(super) fn executor(&self, wanted: &str) -> Result<Executor, ClientError> {
+        let mut executors: Vec<Executor> = self.get("/api/v1/executors")?;
+        let key = name_key(wanted.trim());
+        let has_id = |executor: &Executor| executor.id.as_str() == wanted;
+        let has_name = |executor: &Executor| name_key(&executor.name) == key;
+        let found = executors.iter().position(has_id);
+        let found = found.or_else(|| executors.iter().position(has_name));
+        match found {
+            Some(found) => Ok(executors.swap_remove(found)),
+            None => Err(ClientError::NoSuchHost(wanted.to_owned())),
+        }
+    }
+
+    fn url(&self, path: &str) -> String {
+        format!("{}{path}", self.server)
+    }
+
+    fn bearer(&self) -> String {
+        format!("Bearer {}", self.token)
+    }
+
+    fn text(&self, sent: Result<Response<Body>, ureq::Error>) -> Result<String, ClientError> {
         let unreachable = |cause| ClientError::Unreachable {
             server: self.server.clone(),
             cause: Box::new(cause),
+            gone: self.gone,
         };
-        let request = self.agent.get(format!("{}{path}", self.server));
-        let request = request.header("authorization", format!("Bearer {}", self.token));
-        let mut response = request.call().map_err(unreachable)?;
+        let mut response = sent.map_err(unreachable)?;
         let status = response.status();
         let text = response.body_mut().read_to_string();
         if status.is_success() {
             return text.map_err(unreachable);
         }
         let body = text.unwrap_or_default();
-        Err(ClientError::Refused(Problem {
-            status: status.as_u16(),
-            body: serde_json::from_str(&body).unwrap_or_default(),
-        }))
+        Err(ClientError::Refused(Problem::read(status.as_u16(), &body)))
     }
 
-    /// Sends JSON and returns the JSON of a success.
-    pub(super) fn post(&self, path: &str, body: &Value) -> Result<Value, ClientError> {
-        let unreachable = |cause| ClientError::Unreachable {
+    fn read<T: DeserializeOwned>(&self, text: &str) -> Result<T, ClientError> {
+        serde_json::from_str(text).map_err(|cause| ClientError::Foreign {
             server: self.server.clone(),
-            cause: Box::new(cause),
-        };
-        let request = self.agent.post(format!("{}{path}", self.server));
-        let request = request.header("authorization", format!("Bearer {}", self.token));
-        let mut response = request.send_json(body).map_err(unreachable)?;
-        let status = response.status();
-        let answer = response.body_mut().read_json();
-        if status.is_success() {
-            return answer.map_err(unreachable);
-        }
-        Err(ClientError::Refused(Problem {
-            status: status.as_u16(),
-            body: answer.unwrap_or_default(),
-        }))
+            cause,
+        })
+    }
+}
+
+impl ServerFlags {
+    fn config(&self) -> Result<Config, ConfigError> {
+        Config::load(&self.place.flags(), &ProcessEnvironment)
     }
 }
 
@@ -149,26 +218,6 @@ fn token(flags: &ServerFlags) -> Result<String, ClientError> {
     {
         return Ok(token.trim().to_owned());
     }
-    let config = Config::load(&flags.place.flags(), &ProcessEnvironment)?;
+    let config = flags.config()?;
     Ok(Token::read(&config.data_dir.value)?.expose().to_owned())
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = |name: &str| self.body[name].as_str();
-        match (text("title"), text("detail")) {
-            (Some(title), Some(detail)) => write!(f, "{title}: {detail}")?,
-            _ => write!(f, "the server answered with status {}", self.status)?,
-        }
-        for error in self.body["errors"].as_array().into_iter().flatten() {
-            let (field, message) = (error["field"].as_str(), error["message"].as_str());
-            write!(
-                f,
-                "; {}: {}",
-                field.unwrap_or_default(),
-                message.unwrap_or_default()
-            )?;
-        }
-        Ok(())
-    }
 }

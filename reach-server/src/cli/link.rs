@@ -3,7 +3,7 @@
 use std::fmt;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::SocketAddr;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -12,6 +12,8 @@ use tokio::process::Command;
 
 use crate::auth::Token;
 use crate::config::Config;
+
+use super::address::reachable;
 
 /// The page's address with the token in its fragment, which no browser sends and no proxy logs.
 pub struct LoginLink(String);
@@ -84,16 +86,4 @@ impl fmt::Display for LoginLink {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
-}
-
-/// "Any address" is none that a browser can go to.
-fn reachable(address: SocketAddr) -> SocketAddr {
-    if !address.ip().is_unspecified() {
-        return address;
-    }
-    let loopback = match address.ip() {
-        IpAddr::V4(_) => IpAddr::from(Ipv4Addr::LOCALHOST),
-        IpAddr::V6(_) => IpAddr::from(Ipv6Addr::LOCALHOST),
-    };
-    SocketAddr::new(loopback, address.port())
 }

@@ -101,8 +101,6 @@ enum Refused {
     Client(#[from] ClientError),
     #[error("the session failed: {0}")]
     Failed(String),
-    #[error("no host has the name or id {0}; `reach` shows hosts on its page")]
-    NoSuchHost(String),
     #[error("{} is not set here", .0)]
     NotSet(String),
     #[error("{} cannot be read: {cause}", path.display())]
@@ -140,7 +138,7 @@ pub fn run(command: &SessionsCommand) -> ExitCode {
 }
 
 fn list(server: &ServerFlags, json: bool) -> Result<(), Refused> {
-    let sessions = Client::new(server)?.get("/api/v1/sessions")?;
+    let sessions: Value = Client::new(server)?.get("/api/v1/sessions")?;
     if json {
         print(sessions);
         return Ok(());
@@ -154,10 +152,10 @@ fn list(server: &ServerFlags, json: bool) -> Result<(), Refused> {
 fn begin(start: &Start) -> Result<(), Refused> {
     let body = start.body()?;
     let client = Client::patient(&start.server)?;
-    let executor = executor(&client, &start.executor)?;
+    let executor = client.executor(&start.executor)?;
     let mut body = body;
-    body.insert("executor_id".to_owned(), executor);
-    let mut session = client.post("/api/v1/sessions", &Value::Object(body))?;
+    body.insert("executor_id".to_owned(), executor.id.as_str().into());
+    let mut session: Value = client.post("/api/v1/sessions", &Value::Object(body))?;
     let id = text(&session, "id").to_owned();
     while !start.no_wait && text(&session, "state") == "starting" {
         std::thread::sleep(PAUSE);
@@ -174,7 +172,7 @@ fn begin(start: &Start) -> Result<(), Refused> {
 
 fn change(one: &One, what: &str) -> Result<(), Refused> {
     let path = format!("/api/v1/sessions/{}/{what}", one.path());
-    let session = Client::patient(&one.server)?.post(&path, &json!({}))?;
+    let session: Value = Client::patient(&one.server)?.post(&path, &json!({}))?;
     print(line(&session));
     if session["controller_may_remain"] == json!(true) {
         complain("the controller may still run on the host; stop the session again to end it");
@@ -189,17 +187,6 @@ fn logs(one: &One, tail: u32) -> Result<(), Refused> {
         print(line);
     }
     Ok(())
-}
-
-fn executor(client: &Client, wanted: &str) -> Result<Value, Refused> {
-    let executors = client.get("/api/v1/executors")?;
-    let lower = wanted.to_lowercase();
-    let mut all = executors.as_array().into_iter().flatten();
-    let found = all.find(|executor| {
-        text(executor, "id") == wanted || text(executor, "name").to_lowercase() == lower
-    });
-    let found = found.ok_or_else(|| Refused::NoSuchHost(wanted.to_owned()))?;
-    Ok(found["id"].clone())
 }
 
 impl One {

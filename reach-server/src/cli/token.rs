@@ -1,14 +1,13 @@
 //! `reach token`.
 
-use std::net::SocketAddr;
 use std::process::ExitCode;
 
 use clap::Args;
 
 use crate::auth::{Token, TokenError};
 use crate::config::{Config, Flags, ProcessEnvironment};
-use crate::store::{self, StoreLocation};
 
+use super::address::Address;
 use super::output::{complain, complain_about_config, print};
 use super::{LoginLink, Where};
 
@@ -38,9 +37,14 @@ pub fn run(command: &TokenCommand) -> ExitCode {
     };
     match Token::read(&config.data_dir.value) {
         Ok(token) => {
-            let address = match &command.listen {
-                Some(_) => config.server.listen.value,
-                None => served_at(&config).unwrap_or(config.server.listen.value),
+            let address = if command.listen.is_some() {
+                config.server.listen.value
+            } else {
+                let found = Address::find(&config);
+                if let Some(gone) = found.gone {
+                    complain(gone);
+                }
+                found.address
             };
             print(LoginLink::new(&config, address, Some(&token)));
             ExitCode::SUCCESS
@@ -50,10 +54,6 @@ pub fn run(command: &TokenCommand) -> ExitCode {
             ExitCode::from(2)
         }
     }
-}
-
-fn served_at(config: &Config) -> Option<SocketAddr> {
-    store::served_at(&StoreLocation::configured(config).ok()?)
 }
 
 fn advice(error: &TokenError) -> String {

@@ -47,6 +47,17 @@ impl fmt::Display for Holder {
     }
 }
 
+/// Where the server of a store is, as far as one can tell from outside.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum ServedAt {
+    /// A server holds the store, and listens here.
+    Here(SocketAddr),
+    /// Nobody holds the store. The last server listened here, and did not end in order.
+    NoLonger(SocketAddr),
+    /// The store does not tell.
+    Unknown,
+}
+
 /// The store is this server's, until released.
 pub(super) enum Held {
     /// By a lock on a file, which cannot be lost.
@@ -101,11 +112,22 @@ pub(super) fn take_file(path: &Path, holder: &Holder) -> Result<Held, LockFileEr
     Ok(Held::File { file, held })
 }
 
-/// Where the holder that is named in the file listens. Takes no lock: a server may be about to.
-pub(super) fn listening(path: &Path) -> Option<SocketAddr> {
-    let holder = read_holder(&mut File::open(path).ok()?);
+/// What a lock file says about its holder.
+pub(super) fn served_at(path: &Path) -> ServedAt {
+    let Ok(mut file) = File::open(path) else {
+        return ServedAt::Unknown;
+    };
+    // Shared, so that two who look at once do not take each other for a server; given up with the
+    // file, in a moment.
+    let is_held = matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock));
+    let holder = read_holder(&mut file);
     let mut words = holder.split(", ");
-    words.find_map(|words| words.strip_prefix(LISTENING)?.parse().ok())
+    let named = words.find_map(|words| words.strip_prefix(LISTENING)?.parse().ok());
+    match named {
+        Some(address) if is_held => ServedAt::Here(address),
+        Some(address) => ServedAt::NoLonger(address),
+        None => ServedAt::Unknown,
+    }
 }
 
 fn write_holder(file: &mut File, holder: &Holder) -> io::Result<()> {

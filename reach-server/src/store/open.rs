@@ -1,17 +1,18 @@
 //! Where the store is, and how a server takes it.
 
 use std::io;
-use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use secrecy::{ExposeSecret as _, SecretString};
 use sqlx::Pool;
 use sqlx::migrate::MigrateError;
+use tokio::time::sleep;
 
 use super::advisory_lock::{AdvisoryLock, LockError, LockedConnection};
 use super::engine::Engine;
-use super::lock::{self, Held, Holder, LockFileError};
+use super::lock::{self, Held, Holder, LockFileError, ServedAt};
 use super::sqlite::private_directory;
 use super::transactions::SqlStore;
 use super::{BoxError, Store, StoreError, StoredExecutor, convert, migrate, postgres, sql, sqlite};
@@ -19,6 +20,10 @@ use crate::config::Config;
 
 /// The lock file's name in the data directory.
 const LOCK_FILE: &str = "lock";
+
+/// How long one who looks for the server may have the lock, and how often at a server's start.
+const GLANCE: Duration = Duration::from_millis(10);
+const GLANCES: usize = 10;
 
 /// Which database. Its `Debug` shows no password.
 #[derive(Clone, Debug)]
@@ -136,12 +141,14 @@ pub async fn saved_executors(location: &StoreLocation) -> Result<Vec<StoredExecu
     }
 }
 
-/// Where the server that holds the store said it listens. Only a SQLite store tells without being
-/// asked for its lock; one that no server ended in order may tell of the last one.
-pub fn served_at(location: &StoreLocation) -> Option<SocketAddr> {
+/// Where the server that holds the store listens. Only a SQLite store tells, by its lock file.
+pub fn served_at(location: &StoreLocation) -> ServedAt {
     match location {
-        StoreLocation::Sqlite(path) => lock::listening(&lock_file(&path.canonicalize().ok()?)),
-        StoreLocation::Postgres(_) => None,
+        StoreLocation::Sqlite(path) => match path.canonicalize() {
+            Ok(real) => lock::served_at(&lock_file(&real)),
+            Err(_) => ServedAt::Unknown,
+        },
+        StoreLocation::Postgres(_) => ServedAt::Unknown,
     }
 }
 
@@ -152,7 +159,7 @@ async fn open_sqlite(path: &Path, holder: &Holder) -> Result<Arc<dyn Store>, Ope
     private_directory(directory).map_err(not_writable(directory))?;
     let path = &real(path).map_err(not_writable(path))?;
     let lock_file = lock_file(path);
-    let lock = match lock::take_file(&lock_file, holder) {
+    let lock = match take(&lock_file, holder).await {
         Ok(lock) => lock,
         Err(LockFileError::HeldBy(by)) => return Err(OpenError::Held { location, by }),
         Err(LockFileError::Io(error)) => return Err(not_writable(&lock_file)(error)),
@@ -167,6 +174,18 @@ async fn open_sqlite(path: &Path, holder: &Holder) -> Result<Arc<dyn Store>, Ope
         return Err(not_migrated(&location, error));
     }
     Ok(Arc::new(SqlStore::new(pools, lock)))
+}
+
+/// Takes the lock file. One who only [looks](served_at) has it for a moment, and is not to be taken
+/// for a server.
+async fn take(lock_file: &Path, holder: &Holder) -> Result<Held, LockFileError> {
+    for _ in 0..GLANCES {
+        match lock::take_file(lock_file, holder) {
+            Err(LockFileError::HeldBy(_)) => sleep(GLANCE).await,
+            taken => return taken,
+        }
+    }
+    lock::take_file(lock_file, holder)
 }
 
 async fn open_postgres(url: &SecretString, holder: &Holder) -> Result<Arc<dyn Store>, OpenError> {

@@ -1,0 +1,209 @@
+//! `reach executors` against a real server and real OpenSSH servers.
+
+use std::path::Path;
+
+use reach_tests::binary::{self, ReachProcess};
+use reach_tests::sshd::Sshd;
+use rustix::process::Signal;
+use serde_json::{Value, json};
+
+const INTERVAL: &str = "REACH_EXECUTORS_SSHREACHABILITYINTERVALSECONDS";
+
+struct Outcome {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+async fn reach(dir: &Path, args: &[&str]) -> Outcome {
+    let output = binary::run(args, dir).await;
+    Outcome {
+        code: output.status.code(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+async fn executors(dir: &Path, args: &[&str]) -> Outcome {
+    reach(dir, &[&["executors"], args].concat()).await
+}
+
+/// Runs a command that must succeed; returns what it printed.
+async fn done(dir: &Path, args: &[&str]) -> String {
+    let outcome = executors(dir, args).await;
+    assert_eq!(outcome.code, Some(0), "{args:?}: {}", outcome.err);
+    outcome.out
+}
+
+async fn listed(dir: &Path) -> Value {
+    serde_json::from_str(&done(dir, &["list", "--json"]).await).unwrap()
+}
+
+/// Adds a host that is this server, with more flags.
+async fn add(dir: &Path, name: &str, sshd: &Sshd, more: &[&str]) -> String {
+    let (port, key) = (sshd.port().to_string(), sshd.user_key());
+    let pin = sshd.first_fingerprint().to_string();
+    let mut args = vec!["add", name, "--host", "127.0.0.1", "--port", &port];
+    let user = sshd.user();
+    args.extend(["--user", &user, "--identity-file", key.to_str().unwrap()]);
+    args.extend(["--fingerprint", &pin]);
+    args.extend(more);
+    done(dir, &args).await
+}
+
+async fn stop(server: ReachProcess) {
+    server.signal(Signal::TERM);
+    assert_eq!(server.ended().await.0, Some(0));
+}
+
+#[tokio::test]
+async fn a_host_is_added_probed_changed_and_removed() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    let server = ReachProcess::start(dir, &[]).await;
+    let sshd = Sshd::start();
+    let added = add(dir, "Straße 1", &sshd, &["--key-type", "ssh-ed25519"]).await;
+    assert!(added.starts_with("added Straße 1 ("), "{added}");
+    let config = &listed(dir).await[0]["config"];
+    assert_eq!(config["identity_source"], "file");
+    assert_eq!(config["host_key_algorithm"], "ssh-ed25519");
+
+    // A name as the server compares it.
+    let probed = done(dir, &["probe", "STRASSE 1"]).await;
+    assert_eq!(probed, "reachable: 127.0.0.1\n");
+    let table = done(dir, &["list"]).await;
+    let line = table.lines().nth(1).unwrap();
+    assert!(line.starts_with("Straße 1  127.0.0.1:"), "{table}");
+    assert!(line.contains("  reachable  "), "{table}");
+    let host = &listed(dir).await[0];
+    assert_eq!(host["reachability"]["state"], "reachable");
+
+    let other = format!("SHA256:{}", "A".repeat(43));
+    let id = host["id"].as_str().unwrap();
+    done(dir, &["edit", id, "--fingerprint", &other]).await;
+    let changed = executors(dir, &["probe", id]).await;
+    assert_eq!(changed.code, Some(1), "{}", changed.err);
+    let first = changed.out.lines().next();
+    assert_eq!(first, Some("unreachable: host_key: 127.0.0.1"));
+
+    done(
+        dir,
+        &[
+            "edit",
+            id,
+            "--clear",
+            "fingerprint,key-type",
+            "--name",
+            "gpu",
+        ],
+    )
+    .await;
+    let config = &listed(dir).await[0]["config"];
+    assert_eq!(config["host_fingerprint"], Value::Null);
+    assert_eq!(config["port"], sshd.port(), "what is not mentioned stays");
+    let unpinned = executors(dir, &["probe", "gpu"]).await;
+    assert_eq!(unpinned.code, Some(2), "{}", unpinned.err);
+    let first = unpinned.out.lines().next();
+    assert_eq!(first, Some("unreachable: config: 127.0.0.1"));
+    let table = done(dir, &["list"]).await;
+    assert!(table.contains("  config: "), "{table}");
+
+    let removed = done(dir, &["rm", "GPU"]).await;
+    assert!(removed.starts_with("removed gpu ("), "{removed}");
+    assert_eq!(listed(dir).await, json!([]));
+    let gone = executors(dir, &["probe", "gpu"]).await;
+    assert_eq!(gone.code, Some(2));
+    assert!(gone.err.contains("`reach executors list`"), "{}", gone.err);
+    stop(server).await;
+}
+
+#[tokio::test]
+async fn what_the_server_refuses_is_named_by_field_and_flag() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    let server = ReachProcess::start(dir, &[]).await;
+    let wrong = [
+        "--port",
+        "0",
+        "--fingerprint",
+        "MD5:00",
+        "--key-type",
+        "dsa",
+    ];
+    let add = [&["add", "gpu", "--host", "h.example"], &wrong[..]].concat();
+    let refused = executors(dir, &add).await;
+    assert_eq!(refused.code, Some(1), "{}", refused.err);
+    for named in [
+        "config.port (--port): ",
+        "config.host_fingerprint (--fingerprint): ",
+        "config.host_key_algorithm (--key-type): ",
+    ] {
+        assert!(refused.err.contains(named), "{}", refused.err);
+    }
+    assert_eq!(refused.err.lines().count(), 1, "{}", refused.err);
+    assert_eq!(listed(dir).await, json!([]));
+
+    done(dir, &["add", "gpu", "--alias", "gpu", "--agent"]).await;
+    let taken = executors(dir, &["add", "GPU", "--host", "h.example"]).await;
+    assert_eq!(taken.code, Some(1));
+    assert!(taken.err.contains("The name is taken"), "{}", taken.err);
+
+    for (args, expected) in [
+        (&["add", "box"][..], "--host"),
+        (&["add", "box", "--local", "--user", "ada"], "--local"),
+        (&["edit", "gpu"], "nothing to change"),
+        (
+            &["edit", "gpu", "--user", "a", "--clear", "user"],
+            "--clear user",
+        ),
+        (&["edit", "gpu", "--clear", "colour"], "fingerprint"),
+        (&["rm", "box"], "no host has the name or id box"),
+    ] {
+        let refused = executors(dir, args).await;
+        assert_eq!(refused.code, Some(2), "{args:?}");
+        assert!(refused.err.contains(expected), "{args:?}: {}", refused.err);
+    }
+    stop(server).await;
+}
+
+#[tokio::test]
+async fn a_host_with_a_session_is_not_removed() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    let server = ReachProcess::start(dir, &[]).await;
+    done(dir, &["add", "here", "--local"]).await;
+    let start = ["sessions", "start", "here", "exec sleep 100", "--no-wait"];
+    let started = reach(dir, &start).await;
+    assert_eq!(started.code, Some(0), "{}", started.err);
+    let refused = executors(dir, &["rm", "here"]).await;
+    assert_eq!(refused.code, Some(1));
+    assert!(refused.err.contains("stop its sessions"), "{}", refused.err);
+    let table = done(dir, &["list"]).await;
+    assert!(table.contains("this machine"), "{table}");
+    stop(server).await;
+}
+
+// covers: SSH-REACHABILITY-001.25
+#[tokio::test]
+async fn the_list_says_that_probing_is_off_and_what_is_deactivated() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    let server = ReachProcess::start(dir, &[(INTERVAL, "0")]).await;
+    let sshd = Sshd::start();
+    add(dir, "gpu", &sshd, &[]).await;
+    add(dir, "old", &sshd, &["--inactive"]).await;
+    done(dir, &["probe", "gpu"]).await;
+    let table = done(dir, &["list"]).await;
+    assert!(table.contains("  reachable, probing off  "), "{table}");
+    assert!(
+        table.contains("  unknown, deactivated, probing off  "),
+        "{table}"
+    );
+
+    let refused = executors(dir, &["probe", "old"]).await;
+    assert_eq!(refused.code, Some(2));
+    assert!(refused.err.contains("not active"), "{}", refused.err);
+    done(dir, &["edit", "old", "--active"]).await;
+    done(dir, &["probe", "old"]).await;
+    stop(server).await;
+}
