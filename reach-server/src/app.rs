@@ -1,6 +1,8 @@
 //! The composition root: the only place that sees every layer.
 
+mod announcement;
 mod connections;
+mod demo;
 mod prefix;
 mod process;
 mod start;
@@ -38,6 +40,7 @@ use crate::web;
 use connections::Connections;
 use prefix::Routed;
 
+pub use demo::demo;
 pub use process::serve;
 
 /// For everything that ends at shutdown but the store; with [`CLOSE_DEADLINE`] the 5 s of A2.
@@ -145,6 +148,11 @@ impl Server {
     /// The events of this server.
     pub fn events(&self) -> &Events {
         &self.events
+    }
+
+    /// The executors of this server.
+    pub fn executors(&self) -> &Executors {
+        &self.executors
     }
 
     /// The counters of this server.

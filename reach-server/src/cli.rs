@@ -44,6 +44,8 @@ pub struct Cli {
 pub enum Command {
     /// Run the server and its page.
     Serve(Serve),
+    /// Run a server over made-up hosts and a store that is thrown away, to look around.
+    Demo(Demo),
     /// Probe one host now, and say whether it is reachable.
     Probe(Probe),
     /// Make executors of the hosts that your ssh configuration names.
@@ -144,5 +146,30 @@ impl Serve {
     /// The flags that are configuration.
     pub fn flags(&self) -> Flags {
         self.flags.flags()
+    }
+}
+
+/// `reach demo`.
+#[derive(Args, Debug)]
+pub struct Demo {
+    #[command(flatten)]
+    how: How,
+    /// Open the page in a browser, logged in.
+    #[arg(long)]
+    pub open: bool,
+}
+
+impl Demo {
+    /// The flags that are configuration, over a data directory of its own.
+    pub fn flags(&self, data_dir: PathBuf) -> Flags {
+        let flags = ConfigFlags {
+            place: Where {
+                data_dir: Some(data_dir),
+                config: None,
+                database_url: None,
+            },
+            how: self.how.clone(),
+        };
+        flags.flags()
     }
 }

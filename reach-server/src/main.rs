@@ -9,6 +9,7 @@ use reach_server::cli::{self, Cli, Command};
 fn main() -> ExitCode {
     match Cli::parse().command {
         Command::Serve(serve) => app::serve(&serve.flags(), serve.open),
+        Command::Demo(demo) => app::demo(&demo),
         Command::Config(command) => cli::config(&command),
         Command::Executors(command) => cli::executors(&command),
         Command::Import(import) => cli::import(&import),

@@ -9,6 +9,7 @@ mod channel;
 mod classify;
 pub mod config;
 mod connection;
+pub mod demo;
 mod dial;
 mod error;
 mod exec;

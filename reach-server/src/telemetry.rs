@@ -19,9 +19,12 @@ pub fn install(config: &LogConfig) {
         let text = panic.payload_as_str().unwrap_or_default();
         error!(panic.location = location, panic.message = ?text, "a defect in Reach");
     }));
+    // A line that cannot be written is lost: the library would complain about it to the same
+    // standard error, and panic when the terminal is gone.
     let builder = fmt()
         .with_writer(io::stderr)
-        .with_env_filter(filter(config.level.value));
+        .with_env_filter(filter(config.level.value))
+        .log_internal_errors(false);
     let terminal = io::stderr().is_terminal();
     // An error says that there is a logger already, as in a test.
     let _ = match config.format.value {

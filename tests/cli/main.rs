@@ -7,6 +7,7 @@
 mod address;
 mod config;
 mod crash;
+mod demo;
 mod executors;
 mod hosts;
 mod probe;

@@ -111,8 +111,25 @@ impl ReachProcess {
     pub async fn start_with(args: &[&str], data_dir: &Path, variables: &[(&str, &str)]) -> Self {
         let mut all = vec!["serve", "--listen", "127.0.0.1:0"];
         all.extend(args);
-        let mut child = command(&all, data_dir)
-            .envs(variables.iter().copied())
+        let mut command = command(&all, data_dir);
+        command.envs(variables.iter().copied());
+        Self::listening(command, || data_dir.to_owned()).await
+    }
+
+    /// Starts `reach demo` on a free port, in this directory for temporary files, which has nothing
+    /// else in it.
+    pub async fn demo(temporary: &Path) -> Self {
+        let mut command = command(&["demo", "--listen", "127.0.0.1:0"], temporary);
+        command.env("TMPDIR", temporary);
+        let data_dir = || {
+            let mut entries = std::fs::read_dir(temporary).unwrap();
+            entries.next().expect("a data directory").unwrap().path()
+        };
+        Self::listening(command, data_dir).await
+    }
+
+    async fn listening(mut command: Command, data_dir: impl FnOnce() -> PathBuf) -> Self {
+        let mut child = command
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
@@ -127,7 +144,7 @@ impl ReachProcess {
             let _ = timeout(DEADLINE, log.read_to_string(&mut text)).await;
             panic!("it did not start: {line:?} {text}");
         };
-        let token = std::fs::read_to_string(data_dir.join("token")).unwrap();
+        let token = std::fs::read_to_string(data_dir().join("token")).unwrap();
         Self {
             address: address.parse().unwrap(),
             child,

@@ -1,11 +1,12 @@
-//! `reach serve`: the server as a process.
+//! The server as a process: `reach serve`, and what a demonstration shares with it.
 
-use std::io::{self, IsTerminal as _, Write as _};
-use std::net::SocketAddr;
+use std::io;
+use std::path::PathBuf;
 use std::pin::pin;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use futures_util::future::select_all;
 use rustix::process::{Resource, getrlimit, setrlimit};
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
@@ -14,13 +15,14 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tracing::{error, info, warn};
 
-use crate::auth::Token;
-use crate::cli::{self, LoginFile, LoginLink};
+use crate::cli::{self, LoginFile};
 use crate::config::{Config, Flags, ProcessEnvironment};
+use crate::ssh::SshSettings;
 use crate::telemetry;
 
+use super::Server;
+use super::announcement::Announcement;
 use super::start::{self, StartError};
-use super::{Deps, Server};
 
 /// Configuration, store, data directory or port: nothing was served.
 const CANNOT_START: u8 = 2;
@@ -31,14 +33,23 @@ const INTERRUPTED: u8 = 130;
 
 /// Runs a server until a signal ends it.
 pub fn serve(flags: &Flags, open: bool) -> ExitCode {
+    to_its_end(async {
+        let config = Config::load(flags, &ProcessEnvironment)?;
+        let settings = SshSettings::from_environment(config.data_dir.value.clone());
+        let signals = Signals::new(&[SignalKind::interrupt(), SignalKind::terminate()]);
+        let signals = signals.map_err(StartError::System)?;
+        let process = Process::prepare(config, settings, signals).await?;
+        Ok(process.run(open, None).await)
+    })
+}
+
+/// Runs the life of a process.
+pub(super) fn to_its_end(life: impl Future<Output = Result<ExitCode, StartError>>) -> ExitCode {
     let runtime = match Runtime::new() {
         Ok(runtime) => runtime,
         Err(error) => return refuse(&StartError::System(error)),
     };
-    let code = match Config::load(flags, &ProcessEnvironment) {
-        Ok(config) => runtime.block_on(run(config, open)),
-        Err(error) => Err(error.into()),
-    };
+    let code = runtime.block_on(life);
     // Calls that cannot be cancelled (P1) do not keep the process.
     runtime.shutdown_background();
     code.unwrap_or_else(|error| refuse(&error))
@@ -53,24 +64,64 @@ fn refuse(error: &StartError) -> ExitCode {
     ExitCode::from(CANNOT_START)
 }
 
-async fn run(config: Config, open: bool) -> Result<ExitCode, StartError> {
-    telemetry::install(&config.log);
-    for notice in &config.notices {
-        warn!(config.key = notice.key, "{}", notice.text);
+/// A server that has everything it needs, and does not serve yet.
+pub(super) struct Process {
+    announcement: Announcement,
+    data_dir: PathBuf,
+    listener: TcpListener,
+    server: Server,
+    signals: Signals,
+}
+
+impl Process {
+    /// Takes the store and the port.
+    pub(super) async fn prepare(
+        config: Config,
+        settings: SshSettings,
+        signals: Signals,
+    ) -> Result<Self, StartError> {
+        telemetry::install(&config.log);
+        for notice in &config.notices {
+            warn!(config.key = notice.key, "{}", notice.text);
+        }
+        raise_open_files();
+        let (deps, listener) = start::prepare(&config, settings).await?;
+        let address = listener.local_addr().map_err(StartError::System)?;
+        let data_dir = config.data_dir.value.clone();
+        LoginFile::remove_left(&data_dir);
+        Ok(Self {
+            announcement: Announcement::new(address, &config, deps.token.as_ref()),
+            data_dir,
+            listener,
+            server: Server::new(config, deps),
+            signals,
+        })
     }
-    raise_open_files();
-    let mut signals = Signals::new().map_err(StartError::System)?;
-    let (deps, listener) = start::prepare(&config).await?;
-    let address = listener.local_addr().map_err(StartError::System)?;
-    LoginFile::remove_left(&config.data_dir.value);
-    let login = announce(address, &config, &deps, open);
-    let server = Server::new(config, deps);
-    let mut serving = pin!(until_signalled(server, listener, &mut signals));
-    tokio::select! {
-        code = &mut serving => return Ok(code),
-        () = forget(login) => {}
+
+    /// The server.
+    pub(super) fn server(&self) -> &Server {
+        &self.server
     }
-    Ok(serving.await)
+
+    /// Says where it is, and what it is if that is not plain; serves until a signal ends it.
+    pub(super) async fn run(mut self, open: bool, about: Option<&str>) -> ExitCode {
+        self.announcement.make(about);
+        let login = if open {
+            self.announcement.open(&self.data_dir)
+        } else {
+            None
+        };
+        let mut serving = pin!(until_signalled(
+            self.server,
+            self.listener,
+            &mut self.signals
+        ));
+        tokio::select! {
+            code = &mut serving => return code,
+            () = forget(login) => {}
+        }
+        serving.await
+    }
 }
 
 /// Once the browser has had time to read the file.
@@ -101,50 +152,20 @@ async fn until_signalled(server: Server, listener: TcpListener, signals: &mut Si
     }
 }
 
-struct Signals {
-    interrupt: Signal,
-    terminate: Signal,
-}
+/// What ends the process in order. A signal that comes before anybody waits for it is kept.
+pub(super) struct Signals(Vec<Signal>);
 
 impl Signals {
-    fn new() -> io::Result<Self> {
-        Ok(Self {
-            interrupt: signal(SignalKind::interrupt())?,
-            terminate: signal(SignalKind::terminate())?,
-        })
+    /// From now on these do not end it at once.
+    pub(super) fn new(kinds: &[SignalKind]) -> io::Result<Self> {
+        let signals = kinds.iter().map(|kind| signal(*kind));
+        Ok(Self(signals.collect::<Result<_, _>>()?))
     }
 
     async fn next(&mut self) {
-        tokio::select! {
-            _ = self.interrupt.recv() => {}
-            _ = self.terminate.recv() => {}
-        }
+        let received = self.0.iter_mut().map(|signal| Box::pin(signal.recv()));
+        select_all(received).await;
     }
-}
-
-/// The one line on standard output (A4), and how to get in: the link only to a terminal, since it
-/// carries the token.
-fn announce(address: SocketAddr, config: &Config, deps: &Deps, open: bool) -> Option<LoginFile> {
-    let mut out = io::stdout().lock();
-    // Nobody has to read it.
-    let _ = writeln!(out, "listening http://{address}").and_then(|()| out.flush());
-    let link = LoginLink::new(config, address, deps.token.as_ref());
-    if io::stderr().is_terminal() {
-        let _ = writeln!(io::stderr(), "\n  {link}\n");
-    } else if deps.token.is_some() {
-        let file = Token::path(&config.data_dir.value);
-        info!(token.file = %file.display(), "`reach token` prints the login link");
-    }
-    if deps.token.is_none() {
-        warn!("whoever can connect may do everything: no token is asked for (--no-auth)");
-    }
-    if !open {
-        return None;
-    }
-    let opened = link.open(&config.data_dir.value);
-    opened
-        .inspect_err(|error| warn!(%error, "no browser could be started"))
-        .ok()
 }
 
 /// 1,000 pages and their connections are more than the usual soft limit of 1,024 files.

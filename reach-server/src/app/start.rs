@@ -11,6 +11,8 @@ use tokio::net::TcpListener;
 use crate::auth::{Token, TokenError};
 use crate::clock::{Clock as _, SystemClock};
 use crate::config::{Config, ConfigError};
+use crate::executors::ExecutorError;
+use crate::ssh::demo::DemoError;
 use crate::ssh::{Dialer, PROBE_DEADLINE, SshFiles, SshProbe, SshSettings};
 use crate::store::{self, Holder, LocationError, OpenError, StoreLocation};
 
@@ -23,6 +25,12 @@ pub(super) enum StartError {
     Config(#[from] ConfigError),
     #[error("the data directory {} cannot be used: {cause}", path.display())]
     DataDir { path: PathBuf, cause: io::Error },
+    #[error(transparent)]
+    Demo(#[from] DemoError),
+    #[error("the demonstration's hosts cannot be saved: {0}")]
+    DemoExecutor(#[from] ExecutorError),
+    #[error("no temporary directory can be used: {0}")]
+    DemoFiles(io::Error),
     #[error("database.url: {0}")]
     Location(#[from] LocationError),
     #[error("cannot listen on {address}: {cause}{hint}")]
@@ -42,7 +50,10 @@ pub(super) enum StartError {
 /// Takes the port, the store and the token. The store comes first in what is complained about: a
 /// second server on the same data directory is told who has it. The port is taken before it, so
 /// that the store can say where its holder really listens.
-pub(super) async fn prepare(config: &Config) -> Result<(Deps, TcpListener), StartError> {
+pub(super) async fn prepare(
+    config: &Config,
+    settings: SshSettings,
+) -> Result<(Deps, TcpListener), StartError> {
     let data_dir = &config.data_dir.value;
     writable_directory(data_dir).map_err(|cause| StartError::DataDir {
         path: data_dir.clone(),
@@ -63,7 +74,6 @@ pub(super) async fn prepare(config: &Config) -> Result<(Deps, TcpListener), Star
             return Err(error);
         }
     };
-    let settings = SshSettings::from_environment(data_dir.clone());
     let dialer = Dialer::new(settings.clone());
     let deps = Deps {
         clock: Arc::new(SystemClock),
