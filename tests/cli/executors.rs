@@ -1,11 +1,17 @@
 //! `reach executors` against a real server and real OpenSSH servers.
 
 use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
 
 use reach_tests::binary::{self, ReachProcess};
 use reach_tests::sshd::Sshd;
+use reach_tests::terminal::Terminal;
 use rustix::process::Signal;
 use serde_json::{Value, json};
+use tokio::time::timeout;
+
+const DEADLINE: Duration = Duration::from_secs(20);
 
 const INTERVAL: &str = "REACH_EXECUTORS_SSHREACHABILITYINTERVALSECONDS";
 
@@ -141,10 +147,19 @@ async fn what_the_server_refuses_is_named_by_field_and_flag() {
         assert!(refused.err.contains(named), "{}", refused.err);
     }
     assert_eq!(refused.err.lines().count(), 1, "{}", refused.err);
+    // A connection test names the same fields without their parent.
+    let unpinned = ["add", "gpu", "--host", "h.example", "--port", "0"];
+    let refused = executors(dir, &unpinned).await;
+    assert_eq!(refused.code, Some(1), "{}", refused.err);
+    assert!(refused.err.contains("port (--port): "), "{}", refused.err);
     assert_eq!(listed(dir).await, json!([]));
 
-    done(dir, &["add", "gpu", "--alias", "gpu", "--agent"]).await;
-    let taken = executors(dir, &["add", "GPU", "--host", "h.example"]).await;
+    done(
+        dir,
+        &["add", "gpu", "--alias", "gpu", "--agent", "--inactive"],
+    )
+    .await;
+    let taken = executors(dir, &["add", "GPU", "--host", "h.example", "--inactive"]).await;
     assert_eq!(taken.code, Some(1));
     assert!(taken.err.contains("The name is taken"), "{}", taken.err);
 
@@ -205,5 +220,91 @@ async fn the_list_says_that_probing_is_off_and_what_is_deactivated() {
     assert!(refused.err.contains("not active"), "{}", refused.err);
     done(dir, &["edit", "old", "--active"]).await;
     done(dir, &["probe", "old"]).await;
+    stop(server).await;
+}
+
+/// The flags of a host that is this server, without its pin.
+fn unpinned(sshd: &Sshd) -> Vec<String> {
+    let mut args: Vec<_> = ["executors", "add", "gpu", "--host", "127.0.0.1"]
+        .map(str::to_owned)
+        .into();
+    let (user, key) = (sshd.user(), sshd.user_key().display().to_string());
+    let pairs = [
+        ("--port", sshd.port().to_string()),
+        ("--user", user),
+        ("--identity-file", key),
+    ];
+    args.extend(
+        pairs
+            .into_iter()
+            .flat_map(|(flag, value)| [flag.to_owned(), value]),
+    );
+    args
+}
+
+#[tokio::test]
+async fn a_key_is_shown_on_a_terminal_and_pinned_only_after_a_yes() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    let server = ReachProcess::start(dir, &[]).await;
+    let sshd = Sshd::start();
+    let args = unpinned(&sshd);
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let pin = sshd.first_fingerprint().to_string();
+    for (answer, code, hosts) in [("", 1, 0), ("n", 1, 0), ("yes", 0, 1)] {
+        let mut terminal = Terminal::open();
+        let mut add = binary::command(&args, dir)
+            .stdin(terminal.stream())
+            .stdout(Stdio::null())
+            .stderr(terminal.stream())
+            .spawn()
+            .unwrap();
+        let shown = terminal.shows("Trust this key? [y/N] ").await;
+        let key = format!("127.0.0.1 shows the ssh-ed25519 key {pin}");
+        assert!(shown.contains(&key), "{shown}");
+        terminal.type_line(answer);
+        let status = timeout(DEADLINE, add.wait()).await.unwrap().unwrap();
+        assert_eq!(status.code(), Some(code), "{answer:?}");
+        assert_eq!(listed(dir).await.as_array().unwrap().len(), hosts);
+    }
+    let config = &listed(dir).await[0]["config"];
+    assert_eq!(config["host_fingerprint"], pin);
+    assert_eq!(config["host_key_algorithm"], "ssh-ed25519");
+    let probed = done(dir, &["probe", "gpu"]).await;
+    assert_eq!(probed, "reachable: 127.0.0.1\n");
+    stop(server).await;
+}
+
+#[tokio::test]
+async fn without_a_terminal_it_says_what_to_pass() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    let server = ReachProcess::start(dir, &[]).await;
+    let mut sshd = Sshd::start();
+    let args = unpinned(&sshd);
+    let mut args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let pin = sshd.first_fingerprint().to_string();
+    let refused = reach(dir, &args).await;
+    assert_eq!(refused.code, Some(2));
+    for said in [&format!("--fingerprint {pin}"), "--trust-on-first-use"] {
+        assert!(refused.err.contains(said), "{}", refused.err);
+    }
+    assert_eq!(listed(dir).await, json!([]));
+
+    args.push("--trust-on-first-use");
+    let added = reach(dir, &args).await;
+    assert_eq!(added.code, Some(0), "{}", added.err);
+    assert_eq!(listed(dir).await[0]["config"]["host_fingerprint"], pin);
+
+    sshd.stop();
+    args[2] = "gone";
+    let silent = reach(dir, &args).await;
+    assert_eq!(silent.code, Some(1));
+    assert!(
+        silent.err.contains("no key to trust: network: "),
+        "{}",
+        silent.err
+    );
+    assert_eq!(listed(dir).await.as_array().unwrap().len(), 1);
     stop(server).await;
 }

@@ -3,6 +3,7 @@
 mod outcome;
 mod settings;
 mod table;
+mod trust;
 
 use std::process::ExitCode;
 
@@ -11,6 +12,7 @@ use reach_logic::{Executor, ExecutorPatch, ExecutorStatus, ExecutorType, Reachab
 use serde_json::{Value, json};
 
 use self::settings::{Clearable, Contradiction, Settings};
+use self::trust::NotTrusted;
 use super::client::{Client, ClientError, ServerFlags};
 use super::output::{complain, complain_about_config, print};
 
@@ -29,7 +31,7 @@ pub enum ExecutorsCommand {
         #[command(flatten)]
         server: ServerFlags,
     },
-    /// Save a host; it is probed at once.
+    /// Save a host; it is probed at once. Without --fingerprint its key is shown first.
     Add(Box<Add>),
     /// Change a host; what is not mentioned stays.
     Edit(Box<Edit>),
@@ -63,6 +65,7 @@ pub struct One {
 }
 
 /// `reach executors add`.
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 #[derive(Args, Debug)]
 #[command(group = ArgGroup::new("what").args(["host", "alias", "local"]).required(true).multiple(true))]
 pub struct Add {
@@ -73,7 +76,10 @@ pub struct Add {
     local: bool,
     #[command(flatten)]
     settings: Settings,
-    /// Save it without probing it.
+    /// Trust whatever key the host shows, unseen.
+    #[arg(long, conflicts_with_all = ["fingerprint", "inactive", "local"])]
+    trust_on_first_use: bool,
+    /// Save it without looking at it, and do not probe it.
     #[arg(long)]
     inactive: bool,
     /// Print the JSON that the server sent.
@@ -120,6 +126,8 @@ enum Refused {
     NotKnown(ClientError),
     #[error("nothing to change: give the setting, as in --user ada")]
     Nothing,
+    #[error(transparent)]
+    NotTrusted(NotTrusted),
 }
 
 /// Runs it: 0 when it was done, 1 when the server refused, 2 when nobody was asked. A probe's
@@ -182,13 +190,18 @@ fn add(command: &Add) -> Result<(), Refused> {
     } else {
         ExecutorStatus::Active
     };
+    let mut config = command.settings.patch(&[])?;
+    let client = Client::new(&command.server)?;
+    if !command.local && !command.inactive && config.host_fingerprint.is_keep() {
+        trust::pin(&mut config, &client, command.trust_on_first_use)?;
+    }
     let body = json!({
         "name": command.name,
         "type": kind,
         "status": status,
-        "config": command.settings.patch(&[])?,
+        "config": config,
     });
-    let made: Executor = Client::new(&command.server)?.post("/api/v1/executors", &body)?;
+    let made: Executor = client.post("/api/v1/executors", &body)?;
     tell(&made, "added", command.json);
     Ok(())
 }
@@ -246,11 +259,26 @@ fn tell(executor: &Executor, what: &str, json: bool) {
     }
 }
 
+impl From<NotTrusted> for Refused {
+    fn from(error: NotTrusted) -> Self {
+        match error {
+            NotTrusted::Client(error) => Self::Client(error),
+            NotTrusted::Declined | NotTrusted::NobodyToAsk(..) | NotTrusted::NoKey(_) => {
+                Self::NotTrusted(error)
+            }
+        }
+    }
+}
+
 impl Refused {
     fn code(&self) -> u8 {
         match self {
-            Self::Client(ClientError::Refused(_)) | Self::NotKnown(_) => FAILED,
-            Self::Client(_) | Self::Contradiction(_) | Self::Nothing => NOT_USABLE,
+            Self::Client(ClientError::Refused(_))
+            | Self::NotKnown(_)
+            | Self::NotTrusted(NotTrusted::Declined | NotTrusted::NoKey(_)) => FAILED,
+            Self::Client(_) | Self::Contradiction(_) | Self::Nothing | Self::NotTrusted(_) => {
+                NOT_USABLE
+            }
         }
     }
 
@@ -260,9 +288,11 @@ impl Refused {
             Self::Client(ClientError::Refused(problem)) => {
                 complain(problem.with_flags(settings::flag_of));
             }
-            Self::Client(_) | Self::Contradiction(_) | Self::NotKnown(_) | Self::Nothing => {
-                complain(self);
-            }
+            Self::Client(_)
+            | Self::Contradiction(_)
+            | Self::NotKnown(_)
+            | Self::Nothing
+            | Self::NotTrusted(_) => complain(self),
         }
     }
 }

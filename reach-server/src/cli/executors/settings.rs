@@ -70,21 +70,22 @@ pub(super) enum Clearable {
 #[error("--clear {0} contradicts the flag that sets it")]
 pub(super) struct Contradiction(&'static str);
 
-/// The flag of a field that the server complains about.
+/// The flag of a field that the server complains about; a connection test names the members of
+/// `config` alone.
 pub(super) fn flag_of(field: &str) -> Option<&'static str> {
-    Some(match field {
+    Some(match field.strip_prefix("config.").unwrap_or(field) {
         "name" => "NAME",
         "status" => "--inactive",
         "type" => "--local",
-        "config.host" => "--host",
-        "config.host_alias" => "--alias",
-        "config.user" => "--user",
-        "config.port" => "--port",
-        "config.identity_source" => "--agent",
-        "config.identity_file" => "--identity-file",
-        "config.proxy_jump" => "--jump",
-        "config.host_fingerprint" => "--fingerprint",
-        "config.host_key_algorithm" => "--key-type",
+        "host" => "--host",
+        "host_alias" => "--alias",
+        "user" => "--user",
+        "port" => "--port",
+        "identity_source" => "--agent",
+        "identity_file" => "--identity-file",
+        "proxy_jump" => "--jump",
+        "host_fingerprint" => "--fingerprint",
+        "host_key_algorithm" => "--key-type",
         _ => return None,
     })
 }
