@@ -19,7 +19,7 @@ WEB_SOURCES := $(shell find web/src web/public web/scripts -not -path '$(PKG)*' 
 
 .PHONY: help
 help: ## list these commands
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 .PHONY: run
 run: setup web ## build everything and start the server; ARGS='--listen 127.0.0.1:9000'
@@ -120,3 +120,8 @@ test-web: web ## page tests alone, without a browser
 test-e2e: web tests/e2e/node_modules/.package-lock.json ## browser tests alone; ARGS='--headed' go to Playwright
 	cargo build --locked --bin reach --bin one-mind
 	cd tests/e2e && npx playwright test $(ARGS)
+
+.PHONY: screenshots
+screenshots: web tests/e2e/node_modules/.package-lock.json ## take the pictures in docs/images anew
+	cargo build --locked --bin reach
+	npm run --silent --prefix tests/e2e screenshots

@@ -1,41 +1,51 @@
 import { join } from 'node:path';
 
-import { action, card, goTo, openHost, row } from '../support/page.ts';
-import { configOf } from '../support/reach.ts';
-import { Sshd } from '../support/sshd.ts';
+import type { Page } from '@playwright/test';
+
+import { Demo } from '../support/demo.ts';
+import { card, goTo, openHost, row } from '../support/page.ts';
 import { expect, test } from '../support/test.ts';
 
 const IMAGES = join(import.meta.dirname, '../../../docs/images');
 
-test('pictures of the pages', async ({ page, reach, sshd, signIn }) => {
-  const stopped = await Sshd.start();
-  const replaced = await Sshd.start();
-  const add = (name: string, domain: string, server: Sshd, members = {}) =>
-    reach.addExecutor(name, { ...configOf(server), host: `${name}.${domain}` }, members);
-  const gpu = await add('gpu-1', 'lab.example', sshd);
-  const build = await add('build-arm', 'lab.example', sshd);
-  const nas = await add('nas', 'home.example', stopped);
-  const vps = await add('vps-fra', 'cloud.example', replaced);
-  await add('old-laptop', 'home.example', sshd, { status: 'inactive' });
-  for (const { id } of [gpu, build, nas, vps]) await reach.probe(id);
+/** Each with the names of its pictures. */
+const SCREENS = [
+  { size: { width: 1100, height: 760 }, overview: 'overview', host: 'host' },
+  { size: { width: 412, height: 780 }, overview: 'phone', host: 'host-phone' },
+] as const;
 
-  await replaced.rekey();
-  await stopped.stop();
-  for (const { id } of [gpu, build, nas, nas, vps]) await reach.probe(id);
+/** What a picture's name says about the colours. */
+const SCHEMES = { '': 'light', '-dark': 'dark' } as const;
 
-  await signIn();
-  await expect(row(page, nas.id)).toHaveAttribute('data-state', 'unreachable');
-  await expect(row(page, vps.id)).toHaveAttribute('data-reason', 'host_key');
-  await page.screenshot({ path: join(IMAGES, 'overview.png') });
+/** The host whose page is shown: it has something to say. */
+const HOST = 'vps-fra';
 
-  await openHost(page, vps.id);
-  await expect(card(page)).toHaveAttribute('data-reason', 'host_key');
-  await page.screenshot({ path: join(IMAGES, 'host.png'), fullPage: true });
-
-  await page.setViewportSize({ width: 412, height: 780 });
-  await goTo(page, '');
-  await expect(action(page, 'add')).toBeVisible();
-  await page.screenshot({ path: join(IMAGES, 'phone.png') });
-  await replaced.dispose();
-  await stopped.dispose();
+test('pictures of the pages', async ({ page }) => {
+  const demo = await Demo.start();
+  try {
+    await demo.settle();
+    await page.goto(demo.loginLink());
+    await expect(page.locator('[data-live]')).toHaveAttribute('data-live', 'live');
+    for (const { size, overview, host } of SCREENS) {
+      await page.setViewportSize(size);
+      await goTo(page, '');
+      await expect(row(page, 'nas')).toHaveAttribute('data-reason', 'timeout');
+      await expect(row(page, HOST)).toHaveAttribute('data-state', 'unreachable');
+      await take(page, overview, false);
+      await openHost(page, HOST);
+      await expect(card(page)).toHaveAttribute('data-reason', 'host_key');
+      await take(page, host, true);
+    }
+  } finally {
+    await demo.dispose();
+  }
 });
+
+/** In either colour scheme, and not on the way from one to the other. */
+async function take(page: Page, name: string, fullPage: boolean): Promise<void> {
+  for (const [suffix, colorScheme] of Object.entries(SCHEMES)) {
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+    await page.screenshot({ path: join(IMAGES, `${name}${suffix}.png`), fullPage });
+  }
+}

@@ -9,7 +9,7 @@ import type { Sshd } from './sshd.ts';
 
 export const REPOSITORY = resolve(import.meta.dirname, '../../..');
 export const TARGET = resolve(REPOSITORY, process.env['CARGO_TARGET_DIR'] ?? 'target');
-const BINARY = process.env['REACH_BINARY'] ?? join(TARGET, 'debug/reach');
+export const BINARY = process.env['REACH_BINARY'] ?? join(TARGET, 'debug/reach');
 
 export interface ReachOptions {
   /** 0 turns periodic probing off. */
