@@ -24,7 +24,10 @@ const HOMES: [(&str, &[&str]); 3] = [
 const MAX_LINES: usize = 400;
 
 /// Files that may be longer, and why.
-const LONG_FILES: [(&str, &str); 0] = [];
+const LONG_FILES: [(&str, &str); 1] = [(
+    "web/src/i18n/messages.ts",
+    "generated: the ids of all messages",
+)];
 
 /// What reads a clock, waits, or does I/O.
 const IMPURE: [&str; 10] = [
