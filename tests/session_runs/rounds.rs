@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use futures_util::future::join_all;
-use reach_logic::session::SessionState;
+use reach_logic::session::{Session, SessionState};
 use reach_server::sessions::SessionError;
 use reach_tests::alone::Alone;
 use reach_tests::dice::Dice;
@@ -39,8 +39,23 @@ impl Rig {
                 Ok(())
             }
             Act::Resume => self.sessions.resume(id).await.map(drop),
-            Act::Stop => self.sessions.stop(id).await.map(drop),
+            Act::Stop => {
+                let stopped = self.sessions.stop(id).await?;
+                assert!(has_ended(&stopped), "{stopped:?}");
+                Ok(())
+            }
         }
+    }
+
+    /// What a session says of its controller is true at every moment.
+    async fn check(&self, story: &str) {
+        let Ok(session) = self.sessions.get(&session_id("s1")).await else {
+            return;
+        };
+        let processes = self.processes();
+        let most = usize::from(!has_ended(&session) || session.controller_may_remain);
+        let is_true = session.state == SessionState::Starting || processes.len() <= most;
+        assert!(is_true, "{story}: {processes:?} run, {session:?}");
     }
 
     /// Ends the session for good.
@@ -57,6 +72,10 @@ impl Rig {
         assert_eq!(self.processes(), [0; 0]);
         self.sessions.delete(id(), false).await.unwrap();
     }
+}
+
+fn has_ended(session: &Session) -> bool {
+    matches!(session.state, SessionState::Failed | SessionState::Stopped)
 }
 
 fn is_refusal(error: &SessionError) -> bool {
@@ -110,9 +129,11 @@ async fn a_hundred_rounds_of_anything_on_one_id_leave_nothing() {
                 "{story}: {outcome:?}"
             );
         }
+        rig.check(&story).await;
         if dice.one_in(3) && rig.sessions.get(&session_id("s1")).await.is_ok() {
             rig.until(|session| session.state != SessionState::Starting)
                 .await;
+            rig.check(&story).await;
         }
     }
     timeout(NEVER, rig.ends()).await.expect("it ends");
@@ -125,6 +146,6 @@ async fn a_hundred_rounds_of_anything_on_one_id_leave_nothing() {
         );
         sleep(Duration::from_millis(10)).await;
     }
-    assert_eq!(alone.sockets(), sockets, "seed {seed}");
     leak.finish().await;
+    assert_eq!(alone.sockets(), sockets, "seed {seed}");
 }
