@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use reach_server::sessions::{Forward, Spools};
+use reach_server::sessions::Forward;
 use reach_tests::alone::Alone;
 use reach_tests::memory_host::FLOOD;
 use reach_tests::sshd::Sshd;
@@ -71,7 +71,7 @@ async fn a_client_that_pauses_for_five_minutes_loses_nothing_and_holds_up_nobody
     let mut rig = rig::Rig::new();
     let (live, wire) = rig.session("s").await;
     let directory = tempfile::tempdir().unwrap();
-    let spools = Spools::new(directory.path().to_owned());
+    let spools = real::spools(directory.path());
     let connection = live.look().connection.unwrap();
     let flood = Forward::open(connection, FLOOD, None, spools.clone());
     let flood = flood.await.unwrap();

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use reach_logic::{ConnectionConfig, Tuning};
 use reach_server::events::{Event, Events, TransportLoss};
-use reach_server::sessions::{Forward, Live, Recorded, Registry, Spools, dispose_all};
+use reach_server::sessions::{Forward, Live, Recorded, Registry, SpoolLimits, Spools, dispose_all};
 use reach_server::ssh::config::{Local, Naming};
 use reach_server::ssh::{Connection, DialRequest, Dialer, SshSettings, Trust};
 use reach_tests::leak::Leak;
@@ -69,7 +69,7 @@ impl Rig {
     /// A session that is tracked, and watched from this moment.
     pub(crate) async fn session(&self, id: &str, way: &ConnectionConfig) -> Arc<Live> {
         let connection = self.connection(way).await;
-        let spools = Spools::new(self.home.path().to_owned());
+        let spools = spools(self.home.path());
         let forward = Forward::open(Arc::clone(&connection), self.controller, None, spools);
         let live = Live::remote(
             id.parse().unwrap(),
@@ -124,6 +124,15 @@ impl Rig {
         self.serving.abort();
         self.leak.finish().await;
     }
+}
+
+/// As if there were room on any disk.
+pub(crate) fn spools(directory: &Path) -> Spools {
+    let limits = SpoolLimits {
+        disk_part: u64::MAX,
+        ..SpoolLimits::default()
+    };
+    Spools::with_limits(directory.to_owned(), limits)
 }
 
 fn settings(home: &Path) -> SshSettings {
