@@ -62,7 +62,6 @@ async fn terminate(server: ReachProcess) {
     assert!(took < Duration::from_secs(5), "{took:?}");
 }
 
-// covers: SSH-TRANSPORT-LIVENESS-002.3
 #[tokio::test]
 async fn the_end_of_reach_ends_local_sessions_with_all_they_started_deaf_or_not() {
     let home = tempfile::tempdir().unwrap();
