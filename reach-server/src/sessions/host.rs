@@ -347,3 +347,6 @@ mod tests {
         }
     }
 }
+
+#[cfg(test)]
+mod remote_tests;

@@ -41,35 +41,44 @@ pub(super) struct LocalShell;
 #[async_trait]
 impl Shell for LocalShell {
     async fn run(&self, script: &str, keep: usize) -> Result<ScriptOutput, ShellError> {
-        let mut child = Command::new("/bin/sh")
-            .arg("-s")
-            .current_dir("/")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .kill_on_drop(true)
-            .spawn()?;
-        let mut stdin = child.stdin.take();
-        let feed = async move {
-            if let Some(stdin) = &mut stdin {
-                // A shell that exits early closes its end; its status says more than this error.
-                let _ = stdin.write_all(script.as_bytes()).await;
-            }
-        };
-        let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
-        let ((), stdout, stderr, status) = tokio::join!(
-            feed,
-            tail_of(stdout, keep),
-            tail_of(stderr, keep),
-            child.wait(),
-        );
-        let exit = status?.code().and_then(|code| u32::try_from(code).ok());
-        Ok(ScriptOutput {
-            exit: exit.map_or(Exit::Unsaid, Exit::Code),
-            stdout: stdout?,
-            stderr: stderr?,
-        })
+        let mut shell = Command::new("/bin/sh");
+        shell.arg("-s").current_dir("/");
+        Ok(feed(shell, script, keep).await?)
     }
+}
+
+/// Runs a command to its end, with this text as its input.
+pub(super) async fn feed(
+    mut command: Command,
+    text: &str,
+    keep: usize,
+) -> io::Result<ScriptOutput> {
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()?;
+    let mut stdin = child.stdin.take();
+    let write = async move {
+        if let Some(stdin) = &mut stdin {
+            // A shell that exits early closes its end; its status says more than this error.
+            let _ = stdin.write_all(text.as_bytes()).await;
+        }
+    };
+    let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+    let ((), stdout, stderr, status) = tokio::join!(
+        write,
+        tail_of(stdout, keep),
+        tail_of(stderr, keep),
+        child.wait(),
+    );
+    let exit = status?.code().and_then(|code| u32::try_from(code).ok());
+    Ok(ScriptOutput {
+        exit: exit.map_or(Exit::Unsaid, Exit::Code),
+        stdout: stdout?,
+        stderr: stderr?,
+    })
 }
 
 async fn tail_of(

@@ -41,6 +41,16 @@ is_process() {
     [ "$(boot_id)" = "$3" ] && [ "$(start_time "$1")" = "$2" ]
 }
 
+# Whether anything of the process group $1 runs; a zombie does not.
+group_lives() {
+    kill -0 "-$1" 2>/dev/null || return 1
+    if [ -r /proc/self/stat ]; then
+        grep -qE "\\) [^ZXx] -?[0-9]+ $1 " /proc/[0-9]*/stat 2>/dev/null
+    else
+        ps -A -o pgid= -o stat= 2>/dev/null | grep -qE "^ *$1 +[^ Z]"
+    fi
+}
+
 # Every process that carries this session's environment, wherever it has gone. Linux only: elsewhere
 # a process's environment is not shown.
 of_session() {
@@ -94,9 +104,9 @@ become() {
     exec /bin/sh "$1"
 }
 
-# Signals a process, and its group where it leads one.
+# Signals a process, and its group where it leads one. Without `--`, which dash takes for a number.
 signal() {
-    kill "-$1" -- "-$2" 2>/dev/null || kill "-$1" "$2" 2>/dev/null
+    kill "-$1" "-$2" 2>/dev/null || kill "-$1" "$2" 2>/dev/null
 }
 
 # Changes to the directory that was asked for.

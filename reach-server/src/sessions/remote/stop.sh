@@ -1,10 +1,20 @@
 # Ends the controller, with all it has started: asks first, waits, then kills. Processes are known by
-# start time and boot, or by the environment they carry.
-# Prints those that are left. A group is ours as long as its leader is: what a gone leader has left
-# is found by its environment.
+# start time and boot, by the group of one so known, or by the environment they carry.
+
+# A group is ours for sure while its leader runs, and from then on as long as anything is in it: its
+# number is not given out again before. What a leader that was gone at the start has left is found by
+# its environment.
+reach_group=
+if is_process "$reach_process" "$reach_start" "$reach_boot" && group_lives "$reach_process"; then
+    reach_group=$reach_process
+fi
+
+# Prints those that are left.
 left() {
     if is_process "$reach_process" "$reach_start" "$reach_boot"; then
         printf '%s\n' "$reach_process"
+    elif [ -n "$reach_group" ] && group_lives "$reach_group"; then
+        printf '%s\n' "$reach_group"
     fi
     of_session
 }
