@@ -21,6 +21,7 @@ mod life;
 mod local;
 mod pushes;
 mod races;
+mod remains;
 mod restart;
 mod rounds;
 mod scripts;

@@ -104,10 +104,13 @@ async fn a_controller_that_dies_once_it_is_connected_to_is_seen_and_forgotten() 
     let rig = Rig::new().await;
     let once = GREETER.replace(
         "while ($c = $s->accept) { print $c \"hello $ENV{GREETING}\"; close $c }",
-        "$s->accept",
+        "$s->accept for 1 .. 2",
     );
     assert_ne!(once, GREETER);
+    // The launch connects first.
     let session = rig.runs(spec(&once)).await;
+    assert!(!rig.processes().is_empty());
+    let _last = TcpStream::connect(("127.0.0.1", session.local_port.unwrap())).await;
     rig.until_no_process().await;
     let status = rig.sessions.status(&session.id).await.unwrap();
     assert_eq!((status.state, status.error), (RemoteState::Stopped, None));

@@ -19,6 +19,7 @@ pub(super) enum Fault {
     Host(HostError),
     NotReady { limit: Duration, why: String },
     Port(String),
+    PortTaken(u16),
     Store(StoreError),
 }
 
@@ -82,6 +83,10 @@ impl Fault {
                     "{host}: the controller wrote {text:?} to $REACH_PORT_FILE, which is no port"
                 )
             }
+            Self::PortTaken(port) => format!(
+                "{host}: something accepts connections on port {port} already; stop it, or give \
+                 another port"
+            ),
             Self::Store(error) => format!("the launch on {host} could not be stored: {error}"),
         };
         failure.message = one_line(&message);

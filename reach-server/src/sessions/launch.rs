@@ -88,6 +88,11 @@ impl Launch {
         }
 
         self.enter(LaunchStep::Start).await?;
+        let given = self.row.spec.controller.port;
+        // What answers there before the controller is there is not the controller.
+        if given != 0 && accepts(&ground, given).await.is_ok() {
+            return Err(Fault::PortTaken(given));
+        }
         self.undo = Undone::Scripts;
         let process = host.start(&self.row.spec).await?;
         self.undo = Undone::Controller(process.clone());
@@ -255,9 +260,8 @@ impl Launch {
             if self.work.token.is_cancelled() {
                 return Err(Fault::Cancelled);
             }
-            let Err(why) = accepts(ground, port).await else {
-                return Ok(());
-            };
+            let accepted = accepts(ground, port).await;
+            // After it: something else may accept on the port of a controller that has ended.
             let host = ground.host(&self.row.id);
             if !self
                 .unless_cancelled(host.look(process, false))
@@ -266,6 +270,9 @@ impl Launch {
             {
                 return Err(self.ended(ground).await);
             }
+            let Err(why) = accepted else {
+                return Ok(());
+            };
             if started.elapsed() > limit {
                 return Err(Fault::NotReady { limit, why });
             }
