@@ -68,6 +68,7 @@ fn full(name: &str, executor: &str) -> SessionRow {
                 pid: u32::MAX,
                 start_time: "12345".to_owned(),
                 boot_id: "b-1".to_owned(),
+                node: "node-1".to_owned(),
             },
             remote_port: 65535,
             local_port: 1,

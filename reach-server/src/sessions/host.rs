@@ -176,6 +176,7 @@ impl Host<'_> {
                 pid: said.get("pid")?.parse().ok()?,
                 start_time: said.get("start")?.to_owned(),
                 boot_id: said.get("boot")?.to_owned(),
+                node: said.get("node")?.to_owned(),
             })
         })
         .await
@@ -252,6 +253,7 @@ impl Host<'_> {
             .with("process", &process.pid.to_string())
             .with("start", &process.start_time)
             .with("boot", &process.boot_id)
+            .with("node", &process.node)
     }
 
     async fn ask(&self, script: &Script, name: &str) -> Result<String, HostError> {

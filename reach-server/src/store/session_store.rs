@@ -37,6 +37,9 @@ pub struct RemoteProcess {
     pub start_time: String,
     /// The boot it belongs to, as the platform writes it.
     pub boot_id: String,
+    /// The machine's own name for itself: several may answer to one host name. Empty when unknown.
+    #[serde(default)]
+    pub node: String,
 }
 
 /// One row of `sessions`.

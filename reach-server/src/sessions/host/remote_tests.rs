@@ -160,3 +160,26 @@ async fn a_stop_kills_what_outlives_the_leader_of_its_group() {
     };
     tokio::join!(stop(Machine::linux()), stop(Machine::macos()));
 }
+
+#[tokio::test]
+async fn a_clock_that_is_set_is_no_other_boot() {
+    let machine = Machine::macos();
+    let sysctl = |time: u32| {
+        let text = format!(
+            "#!/bin/sh\ncase $2 in kern.boottime) echo {time} ;; kern.bootsessionuuid) echo b1 ;; esac"
+        );
+        machine.has_command("sysctl", &text);
+    };
+    sysctl(1);
+    machine
+        .on(async |host| {
+            host.make_directory().await.unwrap();
+            let process = host.start(&spec("exec sleep 1000")).await.unwrap();
+            assert_eq!(process.boot_id, "b1");
+            sysctl(2);
+            assert!(host.look(&process, false).await.unwrap().is_alive);
+            host.stop(&process, PATIENCE).await.unwrap();
+            assert!(!runs(&process.pid.to_string()));
+        })
+        .await;
+}

@@ -6,11 +6,8 @@ fi
 printf '' >"$reach_dir/abandoned"
 for reach_file in "$reach_dir"/*.pid; do
     [ -f "$reach_file" ] || continue
-    {
-        IFS= read -r reach_process
-        IFS= read -r reach_start
-        IFS= read -r reach_boot
-    } <"$reach_file"
+    recall "$reach_file"
+    same_node "$reach_boot" "$reach_node"
     is_process "$reach_process" "$reach_start" "$reach_boot" && signal KILL "$reach_process"
 done
 for reach_one in $(of_session); do

@@ -1,4 +1,6 @@
 # Whether the controller runs, or something it has left running. Waits for a port when asked to.
+same_node "$reach_boot" "$reach_node"
+
 is_alive() {
     is_process "$reach_process" "$reach_start" "$reach_boot" || [ -n "$(of_session)" ]
 }

@@ -16,8 +16,9 @@ pause() {
     sleep 0.1 2>/dev/null || sleep 1
 }
 
+# Not kern.boottime: that moves when the clock is set.
 boot_id() {
-    cat /proc/sys/kernel/random/boot_id 2>/dev/null || sysctl -n kern.boottime 2>/dev/null
+    cat /proc/sys/kernel/random/boot_id 2>/dev/null || sysctl -n kern.bootsessionuuid 2>/dev/null
 }
 
 # When a process started, as the platform writes it; fails for one that is gone or a zombie.
@@ -39,6 +40,14 @@ start_time() {
 # Whether process $1 started at $2 in boot $3: a number alone is given out again.
 is_process() {
     [ "$(boot_id)" = "$3" ] && [ "$(start_time "$1")" = "$2" ]
+}
+
+# Fails where nothing can be known of what was started in boot $1 of node $2: machines that share a
+# name and a host key, as login nodes do, do not see each other's processes. The same node in another
+# boot has lost them for sure.
+same_node() {
+    [ "$(boot_id)" = "$1" ] || [ -z "$2" ] || [ "$(uname -n)" = "$2" ] ||
+        fail "this is $(uname -n), which cannot see what was started on $2"
 }
 
 # Whether anything of the process group $1 runs; a zombie does not.
@@ -80,9 +89,21 @@ register() {
     reach_pid=$(own_number)
     reach_start=$(start_time "$reach_pid") || fail 'the process table cannot be read'
     reach_boot=$(boot_id)
+    reach_node=$(uname -n)
     write "$1" "$reach_pid
 $reach_start
-$reach_boot"
+$reach_boot
+$reach_node"
+}
+
+# Reads which process has registered in the file $1.
+recall() {
+    {
+        IFS= read -r reach_process
+        IFS= read -r reach_start
+        IFS= read -r reach_boot
+        IFS= read -r reach_node
+    } <"$1"
 }
 
 # Ends here when the launch was given up. Called after `register`: whoever gives it up makes this

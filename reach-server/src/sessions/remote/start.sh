@@ -9,6 +9,7 @@ reach_said=$(
     (
         register controller.pid
         unless_abandoned
+        say node "$reach_node"
         say boot "$reach_boot"
         say start "$reach_start"
         say pid "$reach_pid"

@@ -1,6 +1,8 @@
 # Ends the controller, with all it has started: asks first, waits, then kills. Processes are known by
 # start time and boot, by the group of one so known, or by the environment they carry.
 
+same_node "$reach_boot" "$reach_node"
+
 # A group is ours for sure while its leader runs, and from then on as long as anything is in it: its
 # number is not given out again before. What a leader that was gone at the start has left is found by
 # its environment.
