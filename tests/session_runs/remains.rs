@@ -85,3 +85,22 @@ async fn another_machine_of_the_same_name_says_nothing_about_a_controller() {
     let ended = rig.sessions.resume(session_id("s1")).await.unwrap();
     assert_eq!(ended.state, SessionState::Failed);
 }
+
+#[tokio::test]
+async fn a_dead_controller_is_seen_beside_what_its_prepare_script_left_and_that_ends_too() {
+    let mut rig = Rig::new().await;
+    let mut wanted = spec(GREETER);
+    wanted.prepare_script = Some("sleep 1000 & true".to_owned());
+    let running = rig.runs(wanted).await;
+    rig.sessions.shutdown().await;
+    let pid = i32::try_from(running.remote_pid.unwrap()).unwrap();
+    let pid = rustix::process::Pid::from_raw(pid).unwrap();
+    rustix::process::kill_process(pid, rustix::process::Signal::KILL).unwrap();
+    assert!(!rig.processes().is_empty());
+    rig.restart().await;
+    let failed = rig
+        .until(|session| session.state == SessionState::Failed)
+        .await;
+    assert!(!failed.controller_may_remain);
+    rig.until_no_process().await;
+}

@@ -77,7 +77,7 @@ impl From<ShellError> for HostError {
 /// What is known of a controller.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(super) struct Look {
-    /// It runs, or something that it has left running.
+    /// It runs, or something that it has started.
     pub(super) is_alive: bool,
     /// What it wrote into its port file.
     pub(super) port: Option<String>,

@@ -83,7 +83,9 @@ async fn attach(
         message: error.to_string(),
     })?;
     if !look.is_alive {
-        return ended(inner, row, executor).await;
+        // What its scripts have left running ends with it.
+        let abandoned = ground.host(&row.id).abandon().await;
+        return ended(inner, row, executor, abandoned.is_ok()).await;
     }
     let answers = accepts(ground, data.remote_port).await;
     answers.map_err(|why| SessionError::Host {
@@ -152,6 +154,7 @@ async fn ended(
     inner: &Arc<Inner>,
     row: &SessionRow,
     executor: Option<&Executor>,
+    is_abandoned: bool,
 ) -> Result<Session, SessionError> {
     let mut row = row.clone();
     let host = host_of(&row, executor);
@@ -163,7 +166,7 @@ async fn ended(
     });
     row.state = SessionState::Failed;
     row.step = None;
-    row.controller_may_remain = false;
+    row.controller_may_remain = !is_abandoned;
     row.resume = None;
     let row = inner.put(&row, executor).await?;
     Ok(inner.view(&row, executor))

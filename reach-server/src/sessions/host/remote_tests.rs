@@ -183,3 +183,22 @@ async fn a_clock_that_is_set_is_no_other_boot() {
         })
         .await;
 }
+
+#[tokio::test]
+async fn what_a_controller_has_started_is_the_controller_as_long_as_it_runs() {
+    let machine = Machine::linux();
+    machine
+        .on(async |host| {
+            host.make_directory().await.unwrap();
+            let command = "setsid sleep 1000 & echo $! > child
+                until [ -e end ]; do sleep 0.05; done";
+            let process = host.start(&spec(command)).await.unwrap();
+            let child = machine.read("child").await;
+            fs::write(machine.path("end"), "").unwrap();
+            until_gone(&process.pid.to_string()).await;
+            assert!(host.look(&process, false).await.unwrap().is_alive);
+            host.stop(&process, PATIENCE).await.unwrap();
+            assert!(!runs(&child));
+        })
+        .await;
+}

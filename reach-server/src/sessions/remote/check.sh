@@ -1,8 +1,9 @@
-# Whether the controller runs, or something it has left running. Waits for a port when asked to.
+# Whether the controller runs, or something that it has started; what a script has left running is not
+# the controller. Waits for a port when asked to.
 same_node "$reach_boot" "$reach_node"
 
 is_alive() {
-    is_process "$reach_process" "$reach_start" "$reach_boot" || [ -n "$(of_session)" ]
+    is_process "$reach_process" "$reach_start" "$reach_boot" || [ -n "$(of_session REACH_CONTROLLER_DIR)" ]
 }
 
 reach_tries=0

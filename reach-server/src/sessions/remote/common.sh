@@ -60,10 +60,10 @@ group_lives() {
     fi
 }
 
-# Every process that carries this session's environment, wherever it has gone. Linux only: elsewhere
-# a process's environment is not shown.
+# Every process that carries this session's environment, wherever it has gone; with $1, one of its
+# variables: only those that do. Linux only: elsewhere a process's environment is not shown.
 of_session() {
-    for reach_file in $(grep -lF "REACH_SESSION_DIR=$reach_dir/" /proc/[0-9]*/environ 2>/dev/null); do
+    for reach_file in $(grep -lF "${1-REACH_SESSION_DIR}=$reach_dir/" /proc/[0-9]*/environ 2>/dev/null); do
         reach_pid=${reach_file#/proc/}
         reach_pid=${reach_pid%/environ}
         start_time "$reach_pid" >/dev/null && printf '%s\n' "$reach_pid"

@@ -14,6 +14,7 @@ reach_said=$(
         say start "$reach_start"
         say pid "$reach_pid"
         with_environment
+        export REACH_CONTROLLER_DIR="$reach_dir/"
         exec >>"$reach_dir/log" 2>&1
         become "$reach_dir/controller.sh"
     ) &
