@@ -26,6 +26,13 @@ pub(super) const LITTLE_PATIENCE: Duration = Duration::from_secs(1);
 /// How often, in tenths of a second, the host looks for the port before it answers.
 const PORT_LOOKS: &str = "20";
 
+/// Ends a script on the host when its time is up.
+const DEADLINE: &str = concat!(
+    include_str!("remote/common.sh"),
+    "\n",
+    include_str!("remote/deadline.sh"),
+);
+
 /// What did not work there.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum HostError {
@@ -138,6 +145,7 @@ impl Host<'_> {
             .with("name", name)
             .with("script", text)
             .with("limit", &seconds)
+            .with("deadline", DEADLINE)
             .with("keep", &KEEP.to_string())
             .with_env(&spec.env);
         let script_text = script.text();

@@ -202,3 +202,31 @@ async fn what_a_controller_has_started_is_the_controller_as_long_as_it_runs() {
         })
         .await;
 }
+
+#[tokio::test]
+async fn the_end_of_a_script_s_time_ends_no_other_process_of_its_number() {
+    let machine = Machine::linux();
+    let shell = |text: &str| {
+        let mut shell = Command::new("/bin/sh");
+        shell.args(["-c", text]).kill_on_drop(true);
+        shell
+    };
+    let mut other = shell("exec sleep 1000").spawn().unwrap();
+    let pid = other.id().unwrap().to_string();
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
+    let start = stat.split_whitespace().nth(21).unwrap();
+    let boot = fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap();
+    let file = machine.home.path().join("prepare.pid");
+    let limit = async |start: &str| {
+        fs::write(&file, format!("{pid}\n{start}\n{boot}node\n")).unwrap();
+        let mut limiter = shell(DEADLINE);
+        limiter.env("reach_limit", "0").env("reach_file", &file);
+        limiter.status().await.unwrap()
+    };
+    for another in ["1", ""] {
+        limit(another).await;
+        assert!(runs(&pid), "{another:?}");
+    }
+    let (_, status) = tokio::join!(limit(start), other.wait());
+    assert!(!status.unwrap().success());
+}

@@ -37,9 +37,10 @@ start_time() {
     fi
 }
 
-# Whether process $1 started at $2 in boot $3: a number alone is given out again.
+# Whether process $1 started at $2 in boot $3: a number alone is given out again. Without a start it is
+# none: neither has one that is gone.
 is_process() {
-    [ "$(boot_id)" = "$3" ] && [ "$(start_time "$1")" = "$2" ]
+    [ -n "$2" ] && [ "$(boot_id)" = "$3" ] && [ "$(start_time "$1")" = "$2" ]
 }
 
 # Fails where nothing can be known of what was started in boot $1 of node $2: machines that share a

@@ -2,12 +2,7 @@
 # it leaves in the background cannot hold our output open; only the end of it leaves the host.
 find_detacher
 write "$reach_name.sh" "$reach_script"
-
-# Ends it when its time is up, whoever still waits for it.
-write "$reach_name.limit" 'sleep "$reach_limit"
-kill -TERM -- "-$reach_pid" 2>/dev/null || kill -TERM "$reach_pid" 2>/dev/null
-sleep 2
-kill -KILL -- "-$reach_pid" 2>/dev/null || kill -KILL "$reach_pid" 2>/dev/null'
+write "$reach_name.limit" "$reach_deadline"
 
 reach_pipe=$reach_dir/$reach_name.out
 reach_end=$reach_dir/$reach_name.end
@@ -26,7 +21,8 @@ reach_relay=$!
 ) >"$reach_pipe" 2>&1 &
 reach_pid=$!
 (
-    export reach_limit reach_pid REACH_SESSION_DIR="$reach_dir/"
+    reach_file=$reach_dir/$reach_name.pid
+    export reach_limit reach_file REACH_SESSION_DIR="$reach_dir/"
     become "$reach_dir/$reach_name.limit"
 ) >/dev/null 2>&1 &
 reach_limiter=$!
