@@ -230,3 +230,26 @@ async fn the_end_of_a_script_s_time_ends_no_other_process_of_its_number() {
     let (_, status) = tokio::join!(limit(start), other.wait());
     assert!(!status.unwrap().success());
 }
+
+#[tokio::test]
+async fn scripts_and_controller_have_the_user_s_umask_and_our_files_have_not() {
+    let machine = Machine::linux();
+    machine
+        .on(async |host| {
+            host.make_directory().await.unwrap();
+            let prepare = "umask > prepared";
+            let prepared = host
+                .run_script("prepare", prepare, &spec(""), Duration::from_secs(20))
+                .await;
+            prepared.unwrap();
+            let command = "umask > started; exec sleep 1000";
+            let process = host.start(&spec(command)).await.unwrap();
+            for name in ["prepared", "started"] {
+                assert_eq!(machine.read(name).await, "0027");
+            }
+            let log = fs::metadata(machine.path("log")).unwrap();
+            assert_eq!(log.permissions().mode() & 0o777, 0o600);
+            host.stop(&process, PATIENCE).await.unwrap();
+        })
+        .await;
+}

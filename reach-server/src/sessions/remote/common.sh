@@ -1,6 +1,7 @@
 # The head of every script. It comes by standard input, inside a group whose own input is /dev/null,
 # and must run under any POSIX shell. What it has to say stands on lines that begin with a mark of
 # this one run: a login script may print anything before.
+reach_umask=$(umask)
 umask 077
 
 say() {
@@ -149,8 +150,10 @@ write() {
     printf '%s\n' "$2" | cat >"$reach_dir/$1" || fail "cannot write to $reach_dir"
 }
 
-# Sets what scripts and controller find in their environment.
+# Sets what scripts and controller find in their environment. Our own files are for the user alone;
+# theirs are as the user has it.
 with_environment() {
+    umask "$reach_umask"
     reach_env
     export REACH_SESSION_DIR="$reach_dir/" REACH_PORT_FILE="$reach_dir/port"
 }
