@@ -1,5 +1,6 @@
 //! Where a session's scripts run: on a host over its connection, or on this machine.
 
+use std::ffi::OsStr;
 use std::io;
 use std::process::Stdio;
 
@@ -15,6 +16,20 @@ pub(super) trait Shell: Send + Sync {
     /// Runs one to its end and keeps the last `keep` bytes of each stream. No time limit.
     async fn run(&self, script: &str, keep: usize) -> Result<ScriptOutput, ShellError>;
 }
+
+/// What a script on this machine finds of the server's environment: what a login sets. The rest is
+/// the server's own, its secrets among it.
+const LOGIN: [&str; 9] = [
+    "HOME",
+    "LANG",
+    "LOGNAME",
+    "PATH",
+    "SHELL",
+    "TMPDIR",
+    "TZ",
+    "USER",
+    "XDG_RUNTIME_DIR",
+];
 
 /// The script could not be run, or not to its end.
 #[derive(Debug, thiserror::Error)]
@@ -42,9 +57,18 @@ pub(super) struct LocalShell;
 impl Shell for LocalShell {
     async fn run(&self, script: &str, keep: usize) -> Result<ScriptOutput, ShellError> {
         let mut shell = Command::new("/bin/sh");
-        shell.arg("-s").current_dir("/");
+        shell
+            .arg("-s")
+            .current_dir("/")
+            .env_clear()
+            .envs(std::env::vars_os().filter(|(name, _)| is_of_login(name)));
         Ok(feed(shell, script, keep).await?)
     }
+}
+
+fn is_of_login(name: &OsStr) -> bool {
+    let name = name.as_encoded_bytes();
+    name.starts_with(b"LC_") || LOGIN.iter().any(|known| known.as_bytes() == name)
 }
 
 /// Runs a command to its end, with this text as its input.
@@ -94,6 +118,26 @@ async fn tail_of(
         match stream.read(&mut buffer).await? {
             0 => return Ok(tail),
             read => tail.push(&buffer[..read]),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_script_on_this_machine_finds_no_more_than_a_login_sets() {
+        assert!(!is_of_login("REACH_DATABASE_URL".as_ref()));
+        let is_more = std::env::vars_os().any(|(name, _)| !is_of_login(&name));
+        assert!(is_more, "cargo sets its own");
+        let output = LocalShell.run("exec env", 64 << 10).await.unwrap();
+        let text = output.stdout.text();
+        assert!(text.contains("PATH="), "{text}");
+        // The shell's own.
+        let own = ["PWD", "OLDPWD", "SHLVL", "_"];
+        for (name, _) in text.lines().filter_map(|line| line.split_once('=')) {
+            assert!(own.contains(&name) || is_of_login(name.as_ref()), "{text}");
         }
     }
 }
