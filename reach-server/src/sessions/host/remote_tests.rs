@@ -253,3 +253,26 @@ async fn scripts_and_controller_have_the_user_s_umask_and_our_files_have_not() {
         })
         .await;
 }
+
+#[tokio::test]
+async fn a_port_is_the_first_line_of_its_file_as_it_stands() {
+    let machine = Machine::linux();
+    machine
+        .on(async |host| {
+            host.make_directory().await.unwrap();
+            let process = host.start(&spec("exec sleep 1000")).await.unwrap();
+            for (text, port) in [
+                ("80", "80"),
+                (" 80 \t\r\n", "80"),
+                ("12\n34\n", "12"),
+                ("12 34", "12 34"),
+                ("12\t\\x34", "12\t\\x34"),
+            ] {
+                fs::write(machine.path("port"), text).unwrap();
+                let look = host.look(&process, true).await.unwrap();
+                assert_eq!(look.port.as_deref(), Some(port), "{text:?}");
+            }
+            host.stop(&process, PATIENCE).await.unwrap();
+        })
+        .await;
+}

@@ -12,7 +12,11 @@ while :; do
     # A pipe or a device has no end.
     reach_port=
     if [ -f "$reach_dir/port" ]; then
-        reach_port=$(head -c 64 "$reach_dir/port" 2>/dev/null | tr -d ' \r\n\t')
+        # The first line, without blanks around it. What else is in it makes it no port.
+        reach_port=$(head -c 64 "$reach_dir/port" 2>/dev/null | {
+            read -r reach_line
+            printf '%s' "$reach_line"
+        })
     fi
     if [ -n "$reach_port" ] && [ "$reach_port" = "$reach_last" ]; then
         say port "$reach_port"
