@@ -13,6 +13,8 @@ export type SessionAction = 'stop' | 'resume' | 'reset';
  * cannot be right: the server names what is wrong with each.
  */
 export interface NewSession {
+  /** Chosen by the page: with the id of a session that is there, the server gives back that one. */
+  id: string;
   executor_id: string;
   /** Absent: the server names it. */
   name?: string;

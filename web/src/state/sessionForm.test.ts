@@ -10,17 +10,32 @@ import { SessionStore } from './sessions.ts';
 
 let sessions: SessionStore;
 let create: DeferredCalls<[NewSession], Session>;
+let get: DeferredCalls<[string], Session>;
 let form: SessionForm;
 
 beforeEach(() => {
   sessions = new SessionStore();
   create = new DeferredCalls();
-  form = new SessionForm('gpu-1', { create: create.call }, sessions);
+  get = new DeferredCalls();
+  form = new SessionForm('gpu-1', { create: create.call, get: get.call }, sessions);
 });
 
 function invalid(...fields: [string, FieldCode][]): RequestError {
   const errors = fields.map(([field, code]) => ({ field, code, message: 'no' }));
   return new RequestError({ kind: 'refused', status: 422, slug: 'invalid', detail: '', errors });
+}
+
+function refused(status: number, slug: string): RequestError {
+  return new RequestError({ kind: 'refused', status, slug, detail: '', errors: [] });
+}
+
+/** Submits, and gives the id that went out. */
+async function submit(answer: RequestError): Promise<string> {
+  void form.start();
+  const call = create.at(create.calls.length - 1);
+  call.reject(answer);
+  await settled();
+  return call.with[0].id;
 }
 
 const sent = () => create.at(create.calls.length - 1).with[0];
@@ -34,6 +49,7 @@ describe('what is sent', () => {
     form.setRow(0, { name: 'TOKEN', value: 'one\ntwo' });
     void form.start();
     expect(sent()).toEqual({
+      id: expect.stringMatching(/^[A-Za-z0-9_-]{32,64}$/),
       executor_id: 'gpu-1',
       name: 'lab',
       controller: { command: 'exec jupyter lab', port: 8888, workdir: '~/lab' },
@@ -134,6 +150,35 @@ describe('a start', () => {
     expect(sessions.of('s1')).not.toBeNull();
     expect(await form.start()).toBeNull();
     expect(create.calls).toHaveLength(1);
+  });
+});
+
+describe('the id', () => {
+  const LOST = [new RequestError({ kind: 'timeout' }), new RequestError({ kind: 'offline' }), refused(504, 'timeout')];
+
+  it.each(LOST)('stays when the answer was lost, so that nothing is launched twice: %s', async (lost) => {
+    const first = await submit(lost);
+    // A refusal says nothing about the launch that may have come of the first.
+    expect(await submit(invalid(['controller.command', 'required']))).toBe(first);
+    expect(await submit(lost)).toBe(first);
+  });
+
+  it('is another after a refusal, and in another visit', async () => {
+    const first = await submit(refused(409, 'inactive'));
+    const second = await submit(refused(409, 'inactive'));
+    form = new SessionForm('gpu-1', { create: create.call, get: get.call }, sessions);
+    expect(new Set([first, second, await submit(refused(409, 'inactive'))]).size).toBe(3);
+  });
+
+  it.each(['exists', 'transport-lost'])('that is taken (%s) leads to what was started under it', async (slug) => {
+    const id = await submit(LOST[0] as RequestError);
+    const started = form.start();
+    create.at(1).reject(refused(409, slug));
+    await settled();
+    expect(get.at(0).with[0]).toBe(id);
+    get.at(0).resolve(startingSession({ id }));
+    expect((await started)?.id).toBe(id);
+    expect(sessions.of(id)).not.toBeNull();
   });
 });
 

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, type Signal, computed, signal } from '@preact/signals';
 
-import { hasStatus, settle } from '../api/problem.ts';
+import { type Outcome, type Problem, hasSlug, hasStatus, settle } from '../api/problem.ts';
 import type { NewSession, SessionsApi } from '../api/sessions.ts';
 import type { FieldCode, FieldError, Session } from '../logic/index.ts';
 import type { SaveState } from './executorForm.ts';
@@ -35,7 +35,8 @@ export type SessionFieldErrors = ReadonlyMap<SessionField, FieldCode | 'twice'>;
 
 /**
  * One visit to the form that starts a session. What is wrong with a field is said by the server,
- * and shown at it until that field is typed in again.
+ * and shown at it until that field is typed in again. Every submit carries the same id, so that
+ * one that is repeated after its answer was lost finds what the first has started.
  */
 export class SessionForm {
   readonly #life = new Lifetime();
@@ -44,6 +45,9 @@ export class SessionForm {
   readonly #errors = signal<SessionFieldErrors>(new Map());
   readonly #starting = signal<SaveState>({ kind: 'idle' });
   #keys = 0;
+  #id = newId();
+  /** Whether an answer about this id is missing, so that a session of it may be there. */
+  #mayBeThere = false;
 
   /** Names that are given more than once; the last would win unseen. */
   readonly #twice: ReadonlySignal<SessionFieldErrors> = computed(() => {
@@ -59,7 +63,7 @@ export class SessionForm {
   constructor(
     /** Preselected; it can be changed. */
     executorId: string | null,
-    private readonly api: Pick<SessionsApi, 'create'>,
+    private readonly api: Pick<SessionsApi, 'create' | 'get'>,
     private readonly sessions: SessionStore,
   ) {
     this.#draft = signal<SessionDraft>({
@@ -113,7 +117,7 @@ export class SessionForm {
     this.#starting.value = { kind: 'pending' };
     this.#errors.value = new Map();
     const asked = this.sessions.ask();
-    const outcome = await settle(this.api.create(bodyOf(this.#draft.peek(), this.#rows.peek())));
+    const outcome = await this.#create();
     if (outcome.ok) this.sessions.accept(outcome.value, asked);
     if (this.#life.isOver) return null;
     if (outcome.ok) {
@@ -121,6 +125,7 @@ export class SessionForm {
       return outcome.value;
     }
     const { problem } = outcome;
+    this.#noteProblem(problem);
     this.#starting.value = { kind: 'failed', problem };
     if (hasStatus(problem, 422) && problem.kind === 'refused') this.#errors.value = errorsOf(problem.errors);
     return null;
@@ -130,15 +135,37 @@ export class SessionForm {
     this.#life.end();
   }
 
+  async #create(): Promise<Outcome<Session>> {
+    const created = await settle(this.api.create(bodyOf(this.#id, this.#draft.peek(), this.#rows.peek())));
+    // Nobody else knows the id: what is there under it was started by an earlier submit.
+    const isThere = !created.ok && TAKEN.some((slug) => hasSlug(created.problem, slug));
+    return isThere ? settle(this.api.get(this.#id)) : created;
+  }
+
+  #noteProblem(problem: Problem): void {
+    const isDefinite = problem.kind === 'refused' && problem.status < 500;
+    if (!isDefinite) this.#mayBeThere = true;
+    else if (!this.#mayBeThere) this.#id = newId();
+  }
+
   #forgetErrors(isMeant: (field: SessionField) => boolean): void {
     this.#errors.value = new Map([...this.#errors.peek()].filter(([field]) => !isMeant(field)));
   }
 }
 
-function bodyOf(draft: SessionDraft, rows: readonly EnvironmentRow[]): NewSession {
+/** How the server refuses the id of a session that is there and cannot be given back as it is. */
+const TAKEN = ['exists', 'transport-lost'];
+
+/** Not `randomUUID`, which a page that came over plain HTTP does not have. */
+function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function bodyOf(id: string, draft: SessionDraft, rows: readonly EnvironmentRow[]): NewSession {
   const { command, workdir, port, port_from, name: title, ...members } = draft;
   const given = rows.filter(({ name, value }) => name !== '' || value !== '');
   return {
+    id,
     ...members,
     ...(title.trim() === '' ? {} : { name: title }),
     controller: { command, workdir, port: port_from === 'file' ? 0 : portOf(port) },
