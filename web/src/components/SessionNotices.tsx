@@ -9,6 +9,9 @@ import { useI18n, useWorkspace } from './context.ts';
 import { Notice } from './Notice.tsx';
 import { useIsUnreachable, useShownTransport } from './SessionBadge.tsx';
 
+/** A connection is given up after this long without an answer (L-001.10); one that was lost earlier has ended. */
+const SILENCE_DEADLINE_MS = 45_000;
+
 /** What a person should know about a session, beside its state. */
 export function SessionNotices({ view, session }: { view: SessionView; session: Session }) {
   const warning = view.warning.value;
@@ -43,6 +46,7 @@ function ConnectionNotice({ view, session }: { view: SessionView; session: Sessi
   const silence = view.silence.value;
   if (transport === null || transport === 'up') return null;
   const { host } = session;
+  const isCut = transport === 'lost' && silence !== null && silence < SILENCE_DEADLINE_MS;
   const text = {
     lost: 'session-lost',
     none: 'session-disconnected',
@@ -50,12 +54,12 @@ function ConnectionNotice({ view, session }: { view: SessionView; session: Sessi
   } as const;
   return (
     <Notice tone={transport === 'lost' ? 'error' : 'warning'} name={`transport-${transport}`}>
-      {silence === null ? null : (
+      {silence === null || isCut ? null : (
         <>
           <span data-silence={silence}>{i18n.text('session-silence', { seconds: Math.floor(silence / 1000) })}</span>{' '}
         </>
       )}
-      {i18n.text(text[transport], { host })}
+      {i18n.text(isCut ? 'session-cut' : text[transport], { host })}
     </Notice>
   );
 }

@@ -339,6 +339,7 @@ export interface Messages {
   'session-failed-later': { host: FluentVariable };
   'session-failed-later-next': NoVariables;
   'session-lost': { host: FluentVariable };
+  'session-cut': { host: FluentVariable };
   'session-unresponsive': { host: FluentVariable };
   'session-silence': { seconds: FluentVariable };
   'session-disconnected': { host: FluentVariable };

@@ -84,6 +84,13 @@ describe('a running session', () => {
     expect(page.has('[data-notice="transport-lost"]')).toBe(false);
   });
 
+  it('whose connection was cut says that it ended, and nothing of a silence', async () => {
+    await showSession(sessionOf());
+    page.workspace.sessions.lose({ session_id: 's1', executor_id: 'gpu-1', host: '10.0.0.5', silence_ms: 900 });
+    await push(sessionOf({ transport: 'lost' }));
+    expect(page.text('[data-notice="transport-lost"] p')).toMatch(/^The connection to 10\.0\.0\.5 ended\. /);
+  });
+
   it('that Reach is not connected to after a restart says so; one on this machine has no connection to miss', async () => {
     await showSession(sessionOf({ transport: 'none', local_port: null }));
     expect(page.has('[data-notice="transport-none"]')).toBe(true);

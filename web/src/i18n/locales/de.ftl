@@ -407,6 +407,7 @@ session-failed-later-next = Lesen Sie das Protokoll, und starten Sie dann eine n
 
 # Die Verbindung einer Sitzung, und was man mit ihr tun kann
 session-lost = Die Verbindung zu { $host } wurde aufgegeben. Der lokale Port nimmt nichts mehr an; das Programm auf dem Host läuft weiter. Setzen Sie die Sitzung fort, um sich neu zu verbinden.
+session-cut = Die Verbindung zu { $host } ist abgebrochen. Der lokale Port nimmt nichts mehr an; das Programm auf dem Host läuft weiter. Setzen Sie die Sitzung fort, um sich neu zu verbinden.
 session-unresponsive = { $host } antwortet zurzeit nicht. Bleibt es dabei, wird die Verbindung aufgegeben.
 session-silence =
     { $seconds ->

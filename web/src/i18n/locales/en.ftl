@@ -407,6 +407,7 @@ session-failed-later-next = Read the log, then start a new session.
 
 # A session's connection, and acting on it
 session-lost = The connection to { $host } was given up. The local port refuses connections; the program on the host runs on. Resume the session to connect again.
+session-cut = The connection to { $host } ended. The local port refuses connections; the program on the host runs on. Resume the session to connect again.
 session-unresponsive = { $host } does not answer at the moment. If that goes on, the connection is given up.
 session-silence =
     { $seconds ->

@@ -407,6 +407,7 @@ session-failed-later-next = Lee el registro y después inicia otra sesión.
 
 # La conexión de una sesión y lo que se puede hacer con ella
 session-lost = Se ha dado por perdida la conexión con { $host }. El puerto local rechaza las conexiones; el programa sigue en marcha en el host. Reanuda la sesión para volver a conectar.
+session-cut = Se ha cortado la conexión con { $host }. El puerto local rechaza las conexiones; el programa sigue en marcha en el host. Reanuda la sesión para volver a conectar.
 session-unresponsive = { $host } no responde en este momento. Si sigue así, la conexión se dará por perdida.
 session-silence =
     { $seconds ->

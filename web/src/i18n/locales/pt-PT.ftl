@@ -407,6 +407,7 @@ session-failed-later-next = Leia o registo e depois inicie outra sessão.
 
 # A ligação de uma sessão e o que se pode fazer com ela
 session-lost = A ligação a { $host } foi dada como perdida. A porta local recusa ligações; o programa continua a correr no anfitrião. Retome a sessão para voltar a ligar.
+session-cut = A ligação a { $host } foi interrompida. A porta local recusa ligações; o programa continua a correr no anfitrião. Retome a sessão para voltar a ligar.
 session-unresponsive = { $host } não responde neste momento. Se assim continuar, a ligação é dada como perdida.
 session-silence =
     { $seconds ->

@@ -367,6 +367,7 @@ session-failed-later-next = 请查看日志，然后启动新的会话。
 
 # 会话的连接与操作
 session-lost = 已放弃与 { $host } 的连接。本地端口拒绝连接，主机上的程序仍在运行。恢复会话即可重新连接。
+session-cut = 与 { $host } 的连接已断开。本地端口拒绝连接，主机上的程序仍在运行。恢复会话即可重新连接。
 session-unresponsive = { $host } 目前没有响应。如果持续下去，将放弃连接。
 session-silence = 已有 { $seconds } 秒没有响应。
 session-disconnected = Reach 尚未连接 { $host }。重启之后它会自动重新连接，直到连上为止；您也可以现在就恢复会话。

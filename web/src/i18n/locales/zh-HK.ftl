@@ -367,6 +367,7 @@ session-failed-later-next = 請查看記錄，再啟動新的工作階段。
 
 # 工作階段的連線與操作
 session-lost = 已放棄與 { $host } 的連線。本機連接埠會拒絕連線，主機上的程式仍在執行。繼續工作階段即可重新連線。
+session-cut = 與 { $host } 的連線已中斷。本機連接埠會拒絕連線，主機上的程式仍在執行。繼續工作階段即可重新連線。
 session-unresponsive = { $host } 目前沒有回應。若持續下去，就會放棄連線。
 session-silence = 已經 { $seconds } 秒沒有回應。
 session-disconnected = Reach 尚未連接 { $host }。重新啟動後它會自動重新連線，直到連上為止；你也可以現在就繼續工作階段。
