@@ -10,7 +10,7 @@ use reach_logic::Executor;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use ureq::http::Response;
-use ureq::{Agent, Body};
+use ureq::{Agent, Body, Timeout};
 
 use crate::auth::{Token, TokenError};
 use crate::config::{Config, ConfigError, ProcessEnvironment};
@@ -24,6 +24,9 @@ use super::problem::Problem;
 const DEADLINE: Duration = Duration::from_mins(1);
 /// Longer than it takes for those that wait for a session's host.
 const HOST_DEADLINE: Duration = Duration::from_mins(7);
+
+/// For the server's name and its socket: until then it was not asked.
+const CONNECT: Duration = Duration::from_secs(10);
 
 /// Which server, and how to get in.
 #[derive(Args, Clone, Debug)]
@@ -57,6 +60,13 @@ pub(super) enum ClientError {
     TokenFile { path: PathBuf, cause: io::Error },
     #[error("no token: {0}; give --token-file or set REACH_TOKEN")]
     Token(#[from] TokenError),
+    #[error(
+        "{server} was asked, and did not answer in time: {cause}; it may still do what it was asked"
+    )]
+    Unanswered {
+        server: String,
+        cause: Box<ureq::Error>,
+    },
     #[error("{server} does not answer: {cause}; {}", advice(*.gone))]
     Unreachable {
         server: String,
@@ -92,10 +102,6 @@ impl Client {
     }
 
     fn within(deadline: Duration, flags: &ServerFlags) -> Result<Self, ClientError> {
-        let config = Agent::config_builder()
-            .http_status_as_error(false)
-            .timeout_global(Some(deadline))
-            .build();
         let (server, gone) = if let Some(url) = &flags.server {
             (url.trim_end_matches('/').to_owned(), None)
         } else {
@@ -103,7 +109,7 @@ impl Client {
             (found.url(), found.gone)
         };
         Ok(Self {
-            agent: config.into(),
+            agent: agent(deadline),
             server,
             token: token(flags)?,
             gone,
@@ -176,19 +182,33 @@ impl Client {
     }
 
     fn text(&self, sent: Result<Response<Body>, ureq::Error>) -> Result<String, ClientError> {
-        let unreachable = |cause| ClientError::Unreachable {
-            server: self.server.clone(),
-            cause: Box::new(cause),
-            gone: self.gone,
-        };
-        let mut response = sent.map_err(unreachable)?;
+        let failed = |cause| self.failed(cause);
+        let mut response = sent.map_err(failed)?;
         let status = response.status();
         let text = response.body_mut().read_to_string();
         if status.is_success() {
-            return text.map_err(unreachable);
+            return text.map_err(failed);
         }
         let body = text.unwrap_or_default();
         Err(ClientError::Refused(Problem::read(status.as_u16(), &body)))
+    }
+
+    fn failed(&self, cause: ureq::Error) -> ClientError {
+        let was_asked = if let ureq::Error::Timeout(phase) = &cause {
+            !matches!(phase, Timeout::Resolve | Timeout::Connect)
+        } else {
+            false
+        };
+        let (server, cause) = (self.server.clone(), Box::new(cause));
+        if was_asked {
+            return ClientError::Unanswered { server, cause };
+        }
+        let gone = self.gone;
+        ClientError::Unreachable {
+            server,
+            cause,
+            gone,
+        }
     }
 
     fn read<T: DeserializeOwned>(&self, text: &str) -> Result<T, ClientError> {
@@ -203,6 +223,16 @@ impl ServerFlags {
     fn config(&self) -> Result<Config, ConfigError> {
         Config::load(&self.place.flags(), &ProcessEnvironment)
     }
+}
+
+fn agent(deadline: Duration) -> Agent {
+    Agent::config_builder()
+        .http_status_as_error(false)
+        .timeout_resolve(Some(CONNECT))
+        .timeout_connect(Some(CONNECT))
+        .timeout_global(Some(deadline))
+        .build()
+        .into()
 }
 
 fn token(flags: &ServerFlags) -> Result<String, ClientError> {
@@ -220,4 +250,34 @@ fn token(flags: &ServerFlags) -> Result<String, ClientError> {
     }
     let config = flags.config()?;
     Ok(Token::read(&config.data_dir.value)?.expose().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::TcpListener;
+
+    use super::*;
+
+    #[test]
+    fn a_server_that_was_asked_and_is_too_slow_is_told_from_one_that_is_not_there() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let client = Client {
+            agent: agent(Duration::from_millis(300)),
+            server: format!("http://{}", listener.local_addr().unwrap()),
+            token: String::new(),
+            gone: None,
+        };
+        // The system accepts for it, and nobody reads.
+        let asked = client.get_text("/");
+        assert!(
+            matches!(asked, Err(ClientError::Unanswered { .. })),
+            "{asked:?}"
+        );
+        drop(listener);
+        let refused = client.get_text("/");
+        assert!(
+            matches!(refused, Err(ClientError::Unreachable { .. })),
+            "{refused:?}"
+        );
+    }
 }
