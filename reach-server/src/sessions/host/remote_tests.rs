@@ -214,11 +214,11 @@ async fn the_end_of_a_script_s_time_ends_no_other_process_of_its_number() {
     let mut other = shell("exec sleep 1000").spawn().unwrap();
     let pid = other.id().unwrap().to_string();
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
-    let start = stat.split_whitespace().nth(21).unwrap();
+    let started = stat.split_whitespace().nth(21).unwrap();
     let boot = fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap();
     let file = machine.home.path().join("prepare.pid");
-    let limit = async |start: &str| {
-        fs::write(&file, format!("{pid}\n{start}\n{boot}node\n")).unwrap();
+    let limit = async |started: &str| {
+        fs::write(&file, format!("{pid}\n{started}\n{boot}node\n")).unwrap();
         let mut limiter = shell(DEADLINE);
         limiter.env("reach_limit", "0").env("reach_file", &file);
         limiter.status().await.unwrap()
@@ -227,7 +227,7 @@ async fn the_end_of_a_script_s_time_ends_no_other_process_of_its_number() {
         limit(another).await;
         assert!(runs(&pid), "{another:?}");
     }
-    let (_, status) = tokio::join!(limit(start), other.wait());
+    let (_, status) = tokio::join!(limit(started), other.wait());
     assert!(!status.unwrap().success());
 }
 
