@@ -49,7 +49,7 @@ describe('what is sent', () => {
     form.setRow(0, { name: 'TOKEN', value: 'one\ntwo' });
     void form.start();
     expect(sent()).toEqual({
-      id: expect.stringMatching(/^[A-Za-z0-9_-]{32,64}$/),
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/),
       executor_id: 'gpu-1',
       name: 'lab',
       controller: { command: 'exec jupyter lab', port: 8888, workdir: '~/lab' },

@@ -156,9 +156,11 @@ export class SessionForm {
 /** How the server refuses the id of a session that is there and cannot be given back as it is. */
 const TAKEN = ['exists', 'transport-lost'];
 
-/** Not `randomUUID`, which a page that came over plain HTTP does not have. */
+/** A UUIDv7, as the server makes them: they sort by time. The browser's own are not, and need HTTPS. */
 function newId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const time = Date.now().toString(16).padStart(12, '0');
+  const random = Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-8${random.slice(3, 6)}-${random.slice(6)}`;
 }
 
 function bodyOf(id: string, draft: SessionDraft, rows: readonly EnvironmentRow[]): NewSession {
