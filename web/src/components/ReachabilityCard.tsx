@@ -41,7 +41,7 @@ export function ReachabilityCard({ view, executor }: { view: HostView; executor:
       {record === null ? null : (
         <>
           <Failure record={record} executor={executor} />
-          <Facts record={record} />
+          <Facts record={record} isActive={executor.status === 'active'} />
         </>
       )}
       <UnsavedOutcome view={view} />
@@ -142,7 +142,7 @@ function TrustLink({ record, executor }: { record: ReachabilityView; executor: E
   );
 }
 
-function Facts({ record }: { record: ReachabilityView }) {
+function Facts({ record, isActive }: { record: ReachabilityView; isActive: boolean }) {
   const i18n = useI18n();
   const { records } = useWorkspace();
   const seconds = records.intervalSeconds.value ?? record.probe_interval_seconds;
@@ -160,9 +160,11 @@ function Facts({ record }: { record: ReachabilityView }) {
       <Fact name="failures" label={i18n.text('failure-count')}>
         {i18n.text('failure-count-value', { count: record.consecutive_failures })}
       </Fact>
-      <Fact name="interval" label={i18n.text('probe-interval')}>
-        {seconds === 0 ? i18n.text('probe-interval-off') : i18n.text('probe-interval-value', { seconds })}
-      </Fact>
+      {isActive ? (
+        <Fact name="interval" label={i18n.text('probe-interval')}>
+          {seconds === 0 ? i18n.text('probe-interval-off') : i18n.text('probe-interval-value', { seconds })}
+        </Fact>
+      ) : null}
     </dl>
   );
 }

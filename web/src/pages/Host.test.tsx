@@ -195,6 +195,14 @@ describe('the sessions of a host', () => {
   });
 });
 
+it('a deactivated host is not said to be checked every so often', async () => {
+  await showHost({});
+  expect(page.has('[data-fact="interval"]')).toBe(true);
+  page.workspace.executors.accept(executorOf({ status: 'inactive', updated_at: at(1) }));
+  await page.pass(0);
+  expect(page.has('[data-fact="interval"]')).toBe(false);
+});
+
 describe('Probe now', () => {
   // covers: SSH-REACHABILITY-002.5, SSH-REACHABILITY-002.14
   it('is disabled while its probe runs, then shows what came of it', async () => {
