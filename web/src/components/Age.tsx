@@ -10,7 +10,7 @@ interface AgeProps {
   /** What to say without a time. */
   missing: Extract<MessageId, 'age-never-checked' | 'last-check-none' | 'last-success-none' | 'launch-warning-never' | 'session-not-started'>;
   /** A sentence around the age. */
-  inWords?: 'age-checked' | 'age-started' | 'launch-warning-success';
+  inWords?: 'age-checked' | 'age-created' | 'age-started' | 'launch-warning-success';
 }
 
 /** How long ago, moving by itself; the given text when the time is missing or malformed. */

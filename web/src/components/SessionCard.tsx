@@ -71,7 +71,11 @@ function Facts({ session }: { session: Session }) {
           {i18n.text(TRANSPORT_WORDS[transport])}
         </Fact>
       )}
-      {session.started_at === null ? null : (
+      {session.started_at === null ? (
+        <Fact name="created" label={i18n.text('session-created')}>
+          <Age at={session.created_at} missing="session-not-started" />
+        </Fact>
+      ) : (
         <Fact name="started" label={i18n.text('session-started')}>
           <Age at={session.started_at} missing="session-not-started" />
         </Fact>

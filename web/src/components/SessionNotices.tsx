@@ -103,7 +103,7 @@ function UnreachableNotice({ session }: { session: Session }) {
       name="host-unreachable"
       action={
         <a class="button" href={hrefOf({ page: 'host', id: session.executor_id })}>
-          {i18n.text('session-host')}
+          {i18n.text('session-show-host')}
         </a>
       }
     >

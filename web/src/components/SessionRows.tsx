@@ -48,11 +48,13 @@ function SessionRow({ session, withHost }: { session: Session; withHost: boolean
       </span>
       <span class="host-detail">
         <Detail session={session} />
-        {session.started_at === null ? null : (
-          <span class="host-age">
+        <span class="host-age">
+          {session.started_at === null ? (
+            <Age at={session.created_at} missing="session-not-started" inWords="age-created" />
+          ) : (
             <Age at={session.started_at} missing="session-not-started" inWords="age-started" />
-          </span>
-        )}
+          )}
+        </span>
       </span>
     </li>
   );

@@ -305,11 +305,14 @@ export interface Messages {
   'session-unreachable-detail': { host: FluentVariable; reason: FluentVariable };
   'session-remains': NoVariables;
   'session-host': NoVariables;
+  'session-show-host': NoVariables;
   'session-connection': NoVariables;
   'session-remote-port': NoVariables;
   'session-remote-pid': NoVariables;
+  'session-created': NoVariables;
   'session-started': NoVariables;
   'session-not-started': NoVariables;
+  'age-created': { age: FluentVariable };
   'age-started': { age: FluentVariable };
   'launch-title': NoVariables;
   'launch-warning': { host: FluentVariable; reason: FluentVariable };

@@ -112,6 +112,13 @@ describe('a launch', () => {
     expect(root()['state']).toBe('running');
   });
 
+  it('that came to nothing still says when it was', async () => {
+    const failure = { step: 'dial', reason: 'network', host: '10.0.0.5', message: '' } as const;
+    await showSession(startingSession({ state: 'failed', step: null, failure }));
+    expect(page.text('[data-fact="created"] dd')).toBe('10 seconds ago');
+    expect(page.has('[data-fact="started"]')).toBe(false);
+  });
+
   // covers: SSH-REACHABILITY-003.2
   it('shows its warning beside it, with the age of the last success and nothing to answer', async () => {
     page.network.on('GET', 'api/v1/sessions', () => ({ status: 200, body: [startingSession()] }));

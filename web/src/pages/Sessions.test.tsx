@@ -35,8 +35,8 @@ describe('the list of all sessions', () => {
       sessionOf({ id: 's5', name: 'Fifth', transport: 'lost', local_port: null }),
     );
     expect(page.text(row('s1'))).toBe('NotebookGPU oneRunning127.0.0.1:40123Started now');
-    expect(page.text(row('s2'))).toBe('SecondGPU oneStartingPrepare');
-    expect(page.text(row('s3'))).toBe('ThirdGPU oneFailedLogin refused');
+    expect(page.text(row('s2'))).toBe('SecondGPU oneStartingPrepareCreated 10 seconds ago');
+    expect(page.text(row('s3'))).toBe('ThirdGPU oneFailedLogin refusedCreated 10 seconds ago');
     expect(page.text(row('s4'))).toBe('FourthGPU oneStoppedMay still runStarted now');
     expect(page.text(row('s5'))).toBe('FifthGPU oneRunningConnection lostStarted now');
     expect(page.find(row('s5')).dataset).toMatchObject({ state: 'running', transport: 'lost' });

@@ -369,11 +369,14 @@ session-unreachable = Host nicht erreichbar
 session-unreachable-detail = Die letzte Prüfung von { $host } ist fehlgeschlagen: { $reason }.
 session-remains = Läuft vielleicht noch
 session-host = Host
+session-show-host = Host anzeigen
 session-connection = Verbindung
 session-remote-port = Port auf dem Host
 session-remote-pid = Prozess auf dem Host
+session-created = Angelegt
 session-started = Gestartet
 session-not-started = Ist noch nicht gelaufen
+age-created = Angelegt { $age }
 age-started = Gestartet { $age }
 
 # Ein Start

@@ -369,11 +369,14 @@ session-unreachable = Host inaccesible
 session-unreachable-detail = La última comprobación de { $host } ha fallado: { $reason }.
 session-remains = Puede seguir en marcha
 session-host = Host
+session-show-host = Ver el host
 session-connection = Conexión
 session-remote-port = Puerto en el host
 session-remote-pid = Proceso en el host
+session-created = Creada
 session-started = Iniciada
 session-not-started = Aún no ha llegado a funcionar
+age-created = Creada { $age }
 age-started = Iniciada { $age }
 
 # Un inicio

@@ -329,11 +329,14 @@ session-unreachable = ホスト接続不可
 session-unreachable-detail = { $host } の最後の確認に失敗しました：{ $reason }。
 session-remains = 実行中の可能性あり
 session-host = ホスト
+session-show-host = ホストを表示
 session-connection = 接続
 session-remote-port = ホスト側のポート
 session-remote-pid = ホスト側のプロセス
+session-created = 作成
 session-started = 開始
 session-not-started = まだ実行されていません
+age-created = { $age }に作成
 age-started = { $age }に開始
 
 # 起動

@@ -369,11 +369,14 @@ session-unreachable = Anfitrião inacessível
 session-unreachable-detail = A última verificação de { $host } falhou: { $reason }.
 session-remains = Pode ainda estar a correr
 session-host = Anfitrião
+session-show-host = Ver o anfitrião
 session-connection = Ligação
 session-remote-port = Porta no anfitrião
 session-remote-pid = Processo no anfitrião
+session-created = Criada
 session-started = Iniciada
 session-not-started = Ainda não chegou a correr
+age-created = Criada { $age }
 age-started = Iniciada { $age }
 
 # Um arranque

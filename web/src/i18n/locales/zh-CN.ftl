@@ -329,11 +329,14 @@ session-unreachable = 主机无法连接
 session-unreachable-detail = 上次探测 { $host } 失败：{ $reason }。
 session-remains = 可能仍在运行
 session-host = 主机
+session-show-host = 查看主机
 session-connection = 连接
 session-remote-port = 主机上的端口
 session-remote-pid = 主机上的进程
+session-created = 创建时间
 session-started = 启动时间
 session-not-started = 尚未运行过
+age-created = { $age }创建
 age-started = { $age }启动
 
 # 启动

@@ -329,11 +329,14 @@ session-unreachable = 主機無法連線
 session-unreachable-detail = 上次探測 { $host } 失敗：{ $reason }。
 session-remains = 可能仍在執行
 session-host = 主機
+session-show-host = 檢視主機
 session-connection = 連線
 session-remote-port = 主機上的連接埠
 session-remote-pid = 主機上的處理程序
+session-created = 建立時間
 session-started = 啟動時間
 session-not-started = 尚未執行過
+age-created = { $age }建立
 age-started = { $age }啟動
 
 # 啟動
