@@ -67,7 +67,7 @@ function PortFromField({ form }: { form: SessionForm }) {
   const i18n = useI18n();
   const { port_from } = form.draft.value;
   return (
-    <fieldset class="field filters" data-field="port_from">
+    <fieldset class="field filters" data-field="port_from" data-wide>
       <legend>{i18n.text('start-port-from')}</legend>
       {(['file', 'given'] as const).map((from) => (
         <label key={from} class="filter" data-port-from={from}>
