@@ -28,15 +28,20 @@ const HOST_DEADLINE: Duration = Duration::from_mins(7);
 /// For the server's name and its socket: until then it was not asked.
 const CONNECT: Duration = Duration::from_secs(10);
 
+// Not in doc comments, whose brackets and backticks would be printed.
+const SERVER: &str = "Address of the server [default: where the server on the data directory \
+                      listens, else where one is configured to: http://127.0.0.1:7878]";
+const TOKEN_FILE: &str =
+    "File with the server's token [default: $REACH_TOKEN, else the token in the data directory]";
+
 /// Which server, and how to get in.
 #[derive(Args, Clone, Debug)]
 pub struct ServerFlags {
-    /// Address of the server [default: where the server on the data directory listens, else where
-    /// one is configured to: <http://127.0.0.1:7878>]
-    #[arg(long, value_name = "URL")]
+    /// Address of the server.
+    #[arg(long, value_name = "URL", help = SERVER)]
     server: Option<String>,
-    /// File with the server's token [default: $`REACH_TOKEN`, else the token in the data directory].
-    #[arg(long, value_name = "FILE")]
+    /// File with the server's token.
+    #[arg(long, value_name = "FILE", help = TOKEN_FILE)]
     token_file: Option<PathBuf>,
     #[command(flatten)]
     place: Where,
@@ -58,7 +63,7 @@ pub(super) enum ClientError {
     Refused(Problem),
     #[error("the token file {} cannot be read: {cause}", path.display())]
     TokenFile { path: PathBuf, cause: io::Error },
-    #[error("no token: {0}; give --token-file or set REACH_TOKEN")]
+    #[error("no token: {0}; name the server's --data-dir, or give --token-file or set REACH_TOKEN")]
     Token(#[from] TokenError),
     #[error(
         "{server} was asked, and did not answer in time: {cause}; it may still do what it was asked"

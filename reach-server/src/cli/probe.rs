@@ -28,7 +28,9 @@ const NOT_USABLE: u8 = 2;
 #[derive(Args, Debug)]
 #[command(after_help = EXIT_CODES)]
 pub struct Probe {
-    #[arg(help = "Name or id of a saved host, else what `ssh` would be given: [USER@]HOST")]
+    #[arg(
+        help = "Name or id of a saved host, else what `ssh` would be given: [USER@]HOST, the port by --port"
+    )]
     target: String,
     /// The host key to insist on [default: the saved host's, else those in `known_hosts`].
     #[arg(long, value_name = "SHA256:…")]

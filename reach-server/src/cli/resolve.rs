@@ -14,7 +14,9 @@ use super::output::{complain, print};
 /// `reach resolve`.
 #[derive(Args, Debug)]
 pub struct Resolve {
-    #[arg(help = "An alias of the ssh configuration, or [USER@]HOST")]
+    #[arg(
+        help = "An alias of the ssh configuration, or [USER@]HOST; saved hosts are not looked at"
+    )]
     target: String,
     /// Print one JSON object.
     #[arg(long)]

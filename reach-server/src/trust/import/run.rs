@@ -168,8 +168,9 @@ fn planned(
     });
     let bad_lines = bad_lines.iter().map(ToString::to_string);
     let includes = names.includes.iter().filter(|_| sent.is_some());
-    let includes = includes
-        .map(|place| format!("{place}: an Include is not followed in a text that was sent"));
+    let includes = includes.map(|place| {
+        format!("{place}: an Include is only followed in the server's own ssh config")
+    });
     Ok((plan, bad_lines.chain(includes).collect()))
 }
 
