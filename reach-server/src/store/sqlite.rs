@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use sqlx::pool::PoolOptions;
 use sqlx::sqlite::{Sqlite, SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
-use sqlx::{ConnectOptions as _, Pool};
+use sqlx::{ConnectOptions as _, Connection as _, Pool, SqliteConnection};
 
 use super::engine::Pools;
 
@@ -39,6 +39,12 @@ fn pool(size: u32) -> PoolOptions<Sqlite> {
     PoolOptions::new()
         .max_connections(size)
         .acquire_timeout(PATIENCE)
+        // SQLite ends a transaction by itself when the disk is full, of which sqlx does not learn:
+        // it would count that transaction as open, and begin no other, for ever.
+        .before_acquire(|connection: &mut SqliteConnection, _| {
+            let is_idle = !connection.is_in_transaction();
+            Box::pin(async move { Ok(is_idle) })
+        })
         // A file needs no fresh connections.
         .idle_timeout(None)
         .max_lifetime(None)
@@ -87,4 +93,32 @@ pub(super) fn private_file(path: &Path) -> io::Result<File> {
         file.set_permissions(Permissions::from_mode(0o600))?;
     }
     Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn writing_goes_on_after_the_disk_was_full() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("full.db");
+        private_database(&path).unwrap();
+        let pools = pools(&path).await.unwrap();
+        let run = |sql: &'static str| sqlx::query(sql).execute(&pools.write);
+        run("create table kept (bytes blob)").await.unwrap();
+        // Of this one connection alone: what is opened in its place finds room.
+        run("pragma max_page_count = 1").await.unwrap();
+        let insert = "insert into kept values (zeroblob(100000))";
+
+        let mut full = pools.write.begin_with("begin immediate").await.unwrap();
+        let refused = sqlx::query(insert).execute(&mut *full).await.unwrap_err();
+        assert!(refused.to_string().contains("full"), "{refused}");
+        drop(full);
+
+        let mut again = pools.write.begin_with("begin immediate").await.unwrap();
+        sqlx::query(insert).execute(&mut *again).await.unwrap();
+        again.commit().await.unwrap();
+        pools.close().await;
+    }
 }
