@@ -5,6 +5,8 @@ mod essence;
 mod plan;
 mod run;
 
+use std::time::Instant;
+
 use reach_logic::{
     Executor, ExecutorId, FieldError, Fingerprint, KeyType, NewExecutor, UnixMicros,
 };
@@ -28,6 +30,8 @@ pub struct Sources<'a> {
     pub known_hosts: &'a KnownHosts,
     /// The executors there are.
     pub existing: &'a [Executor],
+    /// When nobody waits for the plan any more.
+    pub until: Instant,
 }
 
 /// What becomes of one name.

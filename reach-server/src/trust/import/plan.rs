@@ -1,6 +1,7 @@
 //! The decision, name by name.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Instant;
 
 use reach_logic::form::check_name;
 use reach_logic::{
@@ -15,23 +16,33 @@ use crate::ssh::known_hosts::HostName;
 use super::essence::{Endpoint, literal, same_bastion, same_dial};
 use super::{Outcome, Planned, SkipReason, Sources};
 
-/// Decides about every name and pattern, once each, in the order of the configuration.
-pub fn plan(sources: &Sources<'_>) -> Vec<Planned> {
-    let mut planner = Planner::new(sources);
+/// Decides about every name and pattern, once each, in the order of the configuration. `None` when
+/// time was up before that: each name is resolved by reading all of the configuration, so that a
+/// long one keeps a processor busy for hours.
+pub fn plan(sources: &Sources<'_>) -> Option<Vec<Planned>> {
+    let mut planner = Planner::new(sources)?;
     let mut seen = BTreeSet::new();
     let patterns = sources.names.patterns.iter();
     patterns
         .filter(|pattern| seen.insert(&pattern.pattern))
-        .map(|pattern| Planned {
-            name: pattern.pattern.clone(),
-            at: pattern.place.clone(),
-            outcome: if pattern.is_name() {
-                planner.name(&pattern.pattern)
-            } else {
-                Outcome::Skip(SkipReason::Wildcard)
-            },
+        .map(|pattern| {
+            sources.still_wanted().then(|| Planned {
+                name: pattern.pattern.clone(),
+                at: pattern.place.clone(),
+                outcome: if pattern.is_name() {
+                    planner.name(&pattern.pattern)
+                } else {
+                    Outcome::Skip(SkipReason::Wildcard)
+                },
+            })
         })
         .collect()
+}
+
+impl Sources<'_> {
+    fn still_wanted(&self) -> bool {
+        Instant::now() < self.until
+    }
 }
 
 struct Planner<'a> {
@@ -45,7 +56,8 @@ struct Planner<'a> {
 }
 
 impl<'a> Planner<'a> {
-    fn new(sources: &'a Sources<'a>) -> Self {
+    /// `None` when time was up.
+    fn new(sources: &'a Sources<'a>) -> Option<Self> {
         let mut planner = Self {
             sources,
             aliases: BTreeMap::new(),
@@ -54,6 +66,9 @@ impl<'a> Planner<'a> {
             created: BTreeMap::new(),
         };
         for executor in sources.existing {
+            if !sources.still_wanted() {
+                return None;
+            }
             planner.names.insert(executor.name.to_lowercase());
             if executor.kind != ExecutorType::Ssh {
                 continue;
@@ -67,7 +82,7 @@ impl<'a> Planner<'a> {
                 planner.endpoints.entry(endpoint).or_insert(executor);
             }
         }
-        planner
+        Some(planner)
     }
 
     fn name(&mut self, name: &str) -> Outcome {

@@ -1,6 +1,7 @@
 //! An import: reads this machine's files, and saves executors.
 
 use std::path::Path;
+use std::time::Instant;
 
 use reach_logic::{ConfigPatch, Executor, ExecutorId, ExecutorPatch, Fingerprint, KeyType, Patch};
 use serde::Serialize;
@@ -9,7 +10,7 @@ use tracing::info;
 use crate::executors::{ExecutorError, Executors};
 use crate::ssh::config::{Disk, OneText, SshConfig};
 use crate::ssh::known_hosts::KnownHosts;
-use crate::ssh::{SshFiles, SshSettings};
+use crate::ssh::{FilesError, PROBE_DEADLINE, SshFiles, SshSettings};
 use crate::store::StoreError;
 use crate::trust::TrustError;
 
@@ -72,7 +73,8 @@ pub(in crate::trust) async fn run(
 ) -> Result<ImportReport, TrustError> {
     let dry_run = request.dry_run;
     let existing = executors.list().await?;
-    let work = move |settings: &SshSettings| planned(&request, &existing, settings);
+    let until = Instant::now() + PROBE_DEADLINE;
+    let work = move |settings: &SshSettings| planned(&request, &existing, until, settings);
     let (plan, warnings) = files.with(work).await??;
     let mut hosts = Vec::with_capacity(plan.len());
     for planned in plan {
@@ -141,6 +143,7 @@ async fn carry_out(
 fn planned(
     request: &ImportRequest,
     existing: &[Executor],
+    until: Instant,
     settings: &SshSettings,
 ) -> Result<(Vec<Planned>, Vec<String>), TrustError> {
     let local = &settings.local;
@@ -165,7 +168,9 @@ fn planned(
         own: &own,
         known_hosts: &known_hosts,
         existing,
-    });
+        until,
+    })
+    .ok_or(FilesError::Deadline(PROBE_DEADLINE))?;
     let bad_lines = bad_lines.iter().map(ToString::to_string);
     let includes = names.includes.iter().filter(|_| sent.is_some());
     let includes = includes.map(|place| {

@@ -1,4 +1,5 @@
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use reach_logic::{
     ConnectionConfig, ExecutorConfig, ExecutorStatus, ExecutorType, IdentitySource, UnixMicros,
@@ -29,6 +30,17 @@ fn import(config: &str, known_hosts: &str, existing: &[Executor]) -> Vec<Planned
 
 /// Plans an import of a text beside the user's own file.
 fn import_text(sent: &str, own: &str, known_hosts: &str, existing: &[Executor]) -> Vec<Planned> {
+    let until = Instant::now() + Duration::from_mins(1);
+    import_until(until, sent, own, known_hosts, existing).unwrap()
+}
+
+fn import_until(
+    until: Instant,
+    sent: &str,
+    own: &str,
+    known_hosts: &str,
+    existing: &[Executor],
+) -> Option<Vec<Planned>> {
     let file = |text: &str| OneText {
         path: PathBuf::from(CONFIG),
         text: text.into(),
@@ -45,6 +57,7 @@ fn import_text(sent: &str, own: &str, known_hosts: &str, existing: &[Executor]) 
         own: &own,
         known_hosts: &known_hosts,
         existing,
+        until,
     })
 }
 
@@ -317,6 +330,18 @@ fn what_an_executor_cannot_hold_is_not_lost_in_silence() {
         let expected = Outcome::Skip(SkipReason::NotExpressible);
         assert_eq!(plan[0].outcome, expected, "{setting}");
     }
+}
+
+#[test]
+fn a_plan_that_nobody_waits_for_any_more_is_given_up() {
+    let passed = Instant::now();
+    let planned = |config: &str, existing: &[Executor]| {
+        import_until(passed, config, "", "", existing).is_some()
+    };
+    assert!(!planned("Host a\nHost b\n", &[]));
+    // Looking at the executors there are takes as long as looking at the names.
+    let existing = executor("e1", "a", ExecutorConfig::default());
+    assert!(!planned("", &[existing]));
 }
 
 #[test]
