@@ -31,7 +31,7 @@ pub(super) async fn own_names_only(
     );
     let claim = Claim {
         host,
-        origin: text(request.headers(), &ORIGIN)?,
+        origin: origin_of(request.headers())?,
         local,
     };
     state
@@ -103,10 +103,32 @@ fn host_of(request: &Request) -> Option<&str> {
     }
 }
 
-fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, ApiError> {
-    match headers.get(name).map(|value| value.to_str()) {
-        None => Ok(None),
-        Some(Ok(text)) => Ok(Some(text)),
-        Some(Err(_)) => Err(ApiError::Foreign(Foreign::Origin)),
+/// The page that sent the request, if one did. Two of them are a foreign one.
+fn origin_of(headers: &HeaderMap) -> Result<Option<&str>, ApiError> {
+    let mut values = headers.get_all(ORIGIN).iter();
+    match (values.next().map(|value| value.to_str()), values.next()) {
+        (None, _) => Ok(None),
+        (Some(Ok(text)), None) => Ok(Some(text)),
+        (Some(_), _) => Err(ApiError::Foreign(Foreign::Origin)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    #[test]
+    fn two_origins_are_a_foreign_one() {
+        let mut headers = HeaderMap::new();
+        assert!(matches!(origin_of(&headers), Ok(None)));
+        headers.append(ORIGIN, HeaderValue::from_static("http://127.0.0.1:7878"));
+        assert!(matches!(origin_of(&headers), Ok(Some(_))));
+        headers.append(ORIGIN, HeaderValue::from_static("http://evil.test"));
+        assert!(matches!(
+            origin_of(&headers),
+            Err(ApiError::Foreign(Foreign::Origin))
+        ));
     }
 }
