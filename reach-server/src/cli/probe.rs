@@ -39,7 +39,7 @@ pub struct Probe {
     #[arg(long)]
     user: Option<String>,
     /// Port [default: the ssh configuration's, else 22].
-    #[arg(long)]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
     port: Option<u16>,
     /// Private key to log in with.
     #[arg(long, value_name = "FILE")]
