@@ -2,7 +2,9 @@
 
 use std::fs::{File, OpenOptions, Permissions};
 use std::io;
-use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _};
+use std::os::unix::fs::{
+    DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _,
+};
 use std::path::Path;
 use std::time::Duration;
 
@@ -23,31 +25,41 @@ pub(super) async fn pools(path: &Path) -> Result<Pools<Sqlite>, sqlx::Error> {
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full);
     // Connected first: it turns the journal to WAL, which the readers rely on.
-    let write = pool(1).connect_with(writing).await?;
+    let write = pool(1, path).connect_with(writing).await?;
     let read = readers(path).await?;
     Ok(Pools { read, write })
 }
 
 /// Opens connections that only read.
 pub(super) async fn readers(path: &Path) -> Result<Pool<Sqlite>, sqlx::Error> {
-    pool(READERS)
+    pool(READERS, path)
         .connect_with(options(path).read_only(true))
         .await
 }
 
-fn pool(size: u32) -> PoolOptions<Sqlite> {
+fn pool(size: u32, path: &Path) -> PoolOptions<Sqlite> {
+    let path = path.to_owned();
+    let opened = file_at(&path);
     PoolOptions::new()
         .max_connections(size)
         .acquire_timeout(PATIENCE)
         // SQLite ends a transaction by itself when the disk is full, of which sqlx does not learn:
-        // it would count that transaction as open, and begin no other, for ever.
-        .before_acquire(|connection: &mut SqliteConnection, _| {
-            let is_idle = !connection.is_in_transaction();
-            Box::pin(async move { Ok(is_idle) })
+        // it would count that transaction as open, and begin no other, for ever. And a file that was
+        // removed would take every write and lose it with the last connection: none is used then,
+        // and a new one says what is wrong.
+        .before_acquire(move |connection: &mut SqliteConnection, _| {
+            let is_usable = !connection.is_in_transaction() && file_at(&path) == opened;
+            Box::pin(async move { Ok(is_usable) })
         })
         // A file needs no fresh connections.
         .idle_timeout(None)
         .max_lifetime(None)
+}
+
+/// Which file the path names, if any: its device and number.
+fn file_at(path: &Path) -> Option<(u64, u64)> {
+    let metadata = std::fs::metadata(path).ok()?;
+    Some((metadata.dev(), metadata.ino()))
 }
 
 fn options(path: &Path) -> SqliteConnectOptions {
@@ -119,6 +131,23 @@ mod tests {
         let mut again = pools.write.begin_with("begin immediate").await.unwrap();
         sqlx::query(insert).execute(&mut *again).await.unwrap();
         again.commit().await.unwrap();
+        pools.close().await;
+    }
+
+    #[tokio::test]
+    async fn nothing_is_read_or_written_after_the_file_was_removed() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("gone.db");
+        private_database(&path).unwrap();
+        let pools = pools(&path).await.unwrap();
+        let create = sqlx::query("create table kept (bytes blob)");
+        create.execute(&pools.write).await.unwrap();
+
+        std::fs::remove_file(&path).unwrap();
+        let begun = pools.write.begin_with("begin immediate").await;
+        assert!(begun.is_err(), "a write would be lost");
+        assert!(pools.read.acquire().await.is_err());
+        assert!(!path.exists(), "no empty one in its place");
         pools.close().await;
     }
 }
