@@ -22,7 +22,7 @@ export default defineConfig({
     {
       name: 'phone',
       // What takes long and is the same on any screen, what needs a Tab key, and what brings its own screen.
-      testIgnore: ['scheduled.spec.ts', 'keyboard.spec.ts', 'one-mind.spec.ts', 'sessions.spec.ts', 'vision.spec.ts'],
+      testIgnore: ['scheduled.spec.ts', 'keyboard.spec.ts', 'one-mind.spec.ts', 'sessions.spec.ts', 'surroundings.spec.ts', 'vision.spec.ts'],
       use: { ...devices['Pixel 7'], ...browser },
     },
   ],

@@ -14,6 +14,8 @@ export const BINARY = process.env['REACH_BINARY'] ?? join(TARGET, 'debug/reach')
 export interface ReachOptions {
   /** 0 turns periodic probing off. */
   intervalSeconds?: number;
+  /** Where a proxy shows it to the outside. */
+  publicUrl?: string;
 }
 
 export interface Executor {
@@ -140,6 +142,7 @@ export class Reach {
       HOME: this.#home,
       REACH_EXECUTORS_SSHREACHABILITYINTERVALSECONDS: String(this.#options.intervalSeconds ?? 60),
       REACH_LOG_LEVEL: 'debug',
+      ...(this.#options.publicUrl === undefined ? {} : { REACH_SERVER_PUBLICURL: this.#options.publicUrl }),
     };
   }
 }
