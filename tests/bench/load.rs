@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
 /// Set in the environment of a controller.
-pub(crate) const IS_CONTROLLER: &str = "REACH_BENCH_CONTROLLER";
+pub(crate) const IS_CONTROLLER: &str = "BENCH_CONTROLLER";
 
 const CHUNK: usize = 64 * 1024;
 /// A small request and its answer, each.
