@@ -1,11 +1,15 @@
 //! How a transport is watched and declared lost: the product's 15 and 45 seconds, in virtual time.
 
+use std::collections::BTreeSet;
+use std::fs;
 use std::future::poll_fn;
+use std::path::Path;
 use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
-use reach_logic::Reading;
+use reach_logic::{Reading, Tuning};
+use reach_server::sessions::Limits;
 use tokio::time::advance;
 
 use crate::rig::{DEADLINE, INTERVAL, Rig, TICK, id, listens};
@@ -13,7 +17,7 @@ use crate::rig::{DEADLINE, INTERVAL, Rig, TICK, id, listens};
 const SECOND: Duration = Duration::from_secs(1);
 
 /// Lets every task that is ready run once; `yield_now` would let them come to rest.
-async fn take_turns() {
+pub(crate) async fn take_turns() {
     let mut is_back = false;
     poll_fn(|context| {
         if is_back {
@@ -186,6 +190,35 @@ async fn a_teardown_closes_the_port_warns_once_and_tells_the_host_nothing() {
     rig.finish().await;
 }
 
+/// Under the limits of the server, which the rig has too.
+// covers: SSH-TRANSPORT-LIVENESS-001.10
+#[test]
+fn nothing_outside_the_sessions_knows_of_interval_and_deadline() {
+    assert_eq!(Limits::default().tuning, Tuning::new(INTERVAL, DEADLINE));
+    let product = Path::new(env!("CARGO_MANIFEST_DIR")).join("../reach-server/src");
+    let mut directories = vec![product.clone()];
+    let mut who = BTreeSet::new();
+    while let Some(directory) = directories.pop() {
+        for entry in fs::read_dir(directory).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                directories.push(path);
+            } else if fs::read_to_string(&path).unwrap().contains("Tuning") {
+                who.insert(path.strip_prefix(&product).unwrap().display().to_string());
+            }
+        }
+    }
+    let sessions = ["registry", "service", "watchdog"];
+    assert_eq!(
+        who,
+        sessions.map(|name| format!("sessions/{name}.rs")).into()
+    );
+    let app = fs::read_to_string(product.join("app.rs")).unwrap();
+    assert!(app.contains("limits: sessions::Limits::default(),"));
+    let service = fs::read_to_string(product.join("sessions/service.rs")).unwrap();
+    assert_eq!(service.matches("Tuning::").count(), 1, "the default alone");
+}
+
 // covers: SSH-TRANSPORT-LIVENESS-001.9
 #[tokio::test(start_paused = true)]
 async fn the_silence_of_a_host_that_never_answered_counts_from_the_start() {
@@ -230,16 +263,19 @@ async fn only_an_answering_connection_can_be_used() {
 async fn a_lost_session_stays_tracked_and_is_left_alone() {
     let mut rig = Rig::new();
     let (live, wire) = rig.session("s").await;
-    wire.freeze();
+    // The host still hears what it is sent.
+    wire.silence();
     rig.at(DEADLINE + TICK).await;
     let heard = wire.heard().len();
     wire.thaw();
+    rig.settle().await;
+    // The registry and this test: nobody is left to send a probe.
+    assert_eq!(Arc::strong_count(&live), 2);
     rig.at(5 * DEADLINE).await;
     assert!(live.is_lost());
     assert!(rig.registry.get(&id("s")).is_some());
     assert_eq!(rig.warnings().len(), 1);
-    // What was in the stream when it was closed still arrives; nothing new does.
-    assert!(wire.heard().len() <= heard + 1);
+    assert_eq!(wire.heard().len(), heard);
     drop(wire);
     // Without a disposal.
     rig.finish().await;

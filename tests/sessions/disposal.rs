@@ -11,9 +11,13 @@ use reach_server::sessions::{Disposed, NoCommands, RemoteCommands, dispose, disp
 use reach_server::ssh::Connection;
 use reach_tests::memory_host::ENDLESS_SCRIPT;
 
+use crate::detection::take_turns;
 use crate::rig::{DEADLINE, INTERVAL, Rig, TICK, id, listens};
 
 const SECOND: Duration = Duration::from_secs(1);
+
+/// At how many turns of all tasks after the deadline a stop is tried.
+const TURNS: usize = 40;
 
 /// Real scripts over the real connection.
 #[derive(Default)]
@@ -320,23 +324,34 @@ async fn a_second_disposal_finds_nothing_and_waits_for_nobody() {
 // covers: SSH-TRANSPORT-LIVENESS-002.7, SSH-TRANSPORT-LIVENESS-002.8
 #[tokio::test(start_paused = true)]
 async fn a_teardown_and_a_stop_at_one_moment_both_come_to_their_end() {
-    for yields in 0..20 {
+    let mut lost = 0;
+    for turns in 0..TURNS {
         let mut rig = Rig::new();
         let (live, wire) = rig.session("s").await;
         rig.settle().await;
         wire.freeze();
         rig.at(DEADLINE).await;
         tokio::time::advance(TICK).await;
-        for _ in 0..yields {
-            tokio::task::yield_now().await;
-        }
-        let scripts = Arc::new(Scripts::default());
-        let disposed = rig.run(DisposalPath::Stop, &scripts).await.unwrap();
-        assert_eq!(scripts.issued(), [], "neither reading allows one");
-        assert!(!listens(&live));
-        let torn_down = usize::from(disposed.live.is_lost());
-        assert_eq!(rig.warnings().len(), torn_down, "{yields}");
+        let stop = async |turns| {
+            for _ in 0..turns {
+                take_turns().await;
+            }
+            let scripts = Arc::new(Scripts::default());
+            let disposed = rig.run(DisposalPath::Stop, &scripts).await?;
+            assert_eq!(scripts.issued(), [], "neither reading allows one");
+            // The registry has let go of it, and so has every task.
+            assert_eq!(Arc::strong_count(&live), 2, "{turns}");
+            assert!(!listens(&live));
+            Some(disposed.is_lost)
+        };
+        let (first, second) = tokio::join!(stop(turns), stop(turns + 1));
+        assert!(second.is_none(), "the first has taken it");
+        let torn_down = usize::from(first.unwrap());
+        assert_eq!(rig.warnings().len(), torn_down, "{turns}");
+        lost += torn_down;
         drop(wire);
         rig.finish().await;
     }
+    // They met on both sides of the loss.
+    assert!(0 < lost && lost < TURNS, "{lost}");
 }

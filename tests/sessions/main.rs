@@ -12,6 +12,7 @@ mod crowd;
 mod detection;
 mod disposal;
 mod forward;
+mod held;
 mod openssh;
 mod ownership;
 mod pauses;

@@ -138,6 +138,8 @@ async fn closing_everything_between_two_probes_waits_for_no_probe() {
     assert_eq!(rig.elapsed(), before, "no time has passed");
     assert_eq!(disposed.len(), 3);
     assert!(disposed.iter().all(|one| one.commands.is_empty()));
+    // No watchdog has it any more, at this very moment.
+    assert!(disposed.iter().all(|one| Arc::strong_count(&one.live) == 1));
     assert!(rig.registry.all().is_empty());
     assert!(rig.warnings().is_empty(), "{:?}", rig.warnings());
     drop(lines);

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use reach_logic::{SessionId, Tuning};
 use reach_server::events::{Event, Events, TransportLoss};
-use reach_server::sessions::{Forward, Live, Recorded, Registry, Spools};
+use reach_server::sessions::{Forward, Limits, Live, Recorded, Registry, Spools};
 use reach_server::ssh::Connection;
 use reach_tests::leak::Leak;
 use reach_tests::logs::{Line as LogLine, Logs};
@@ -33,9 +33,9 @@ pub(crate) struct Rig {
 }
 
 impl Rig {
-    /// With the product's tuning.
+    /// With the server's own tuning.
     pub(crate) fn new() -> Self {
-        Self::with(Some(Tuning::DEFAULT))
+        Self::with(Limits::default().tuning)
     }
 
     pub(crate) fn with(tuning: Option<Tuning>) -> Self {

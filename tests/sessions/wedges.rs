@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use reach_logic::{ConnectionConfig, Tuning};
-use reach_server::sessions::Live;
+use reach_server::sessions::{Limits, Live};
 use reach_tests::netns::Namespace;
 use reach_tests::sockets::sockets_to;
 use reach_tests::sshd::{Sshd, current_user};
@@ -215,7 +215,8 @@ async fn a_link_that_drops_every_packet_ends_its_sessions_in_45_seconds() {
         return;
     };
     network.small_buffers();
-    packets_vanish(&network, Tuning::DEFAULT, Duration::from_secs(45)).await;
+    let tuning = Limits::default().tuning.unwrap();
+    packets_vanish(&network, tuning, Duration::from_secs(45)).await;
 }
 
 // covers: SSH-TRANSPORT-LIVENESS-001.3, SSH-TRANSPORT-LIVENESS-001.8

@@ -22,10 +22,8 @@ impl Connection {
     /// One liveness probe (L-001.2): returns when the host has answered, either way. It may never
     /// return, and may be dropped at any time: the reply is then counted to no other request.
     pub async fn keepalive(&self) -> Result<(), TransportEnded> {
-        match self.handle.send_global_request(REQUEST, &[], true).await {
-            Ok(_) | Err(russh::Error::RequestDenied) => Ok(()),
-            Err(_) => Err(TransportEnded),
-        }
+        let reply = self.handle.send_global_request(REQUEST, &[], true).await;
+        answered(&reply)
     }
 
     /// Returns when the session has read all that the socket holds, with the replies in it; at
@@ -39,5 +37,27 @@ impl Connection {
     pub async fn sever(&self) -> Result<(), TasksRemain> {
         self.kill();
         settle(&self.tasks).await
+    }
+}
+
+/// Accepted or declined, bytes crossed both ways.
+fn answered<T>(reply: &Result<T, russh::Error>) -> Result<(), TransportEnded> {
+    match reply {
+        Ok(_) | Err(russh::Error::RequestDenied) => Ok(()),
+        Err(_) => Err(TransportEnded),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // covers: SSH-TRANSPORT-LIVENESS-001.2
+    #[test]
+    fn a_probe_that_is_accepted_counts_as_one_that_is_declined() {
+        assert_eq!(answered(&Ok(())), Ok(()));
+        assert_eq!(answered::<()>(&Err(russh::Error::RequestDenied)), Ok(()));
+        let ended = answered::<()>(&Err(russh::Error::Disconnect));
+        assert_eq!(ended, Err(TransportEnded));
     }
 }
