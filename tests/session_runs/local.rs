@@ -150,7 +150,8 @@ async fn what_scripts_and_controllers_do_wrong_here_is_named_as_on_a_host() {
         ),
         (
             None,
-            format!("echo 1 > {file}; sleep 0.5; echo gone"),
+            // Long enough that a busy machine has read the port by then.
+            format!("echo 1 > {file}; sleep 5; echo gone"),
             "ready",
             "gone",
         ),

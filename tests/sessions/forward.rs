@@ -59,13 +59,13 @@ impl Rig {
         forward.await.unwrap()
     }
 
-    /// The keepalive is answered within a second.
+    /// The keepalive is answered before the next one is due.
     async fn assert_answers(&self) {
         let asked = Instant::now();
         let answer = timeout(PATIENCE, self.connection.keepalive()).await;
         answer.expect("an answer").expect("a connection");
         let took = asked.elapsed();
-        assert!(took < Duration::from_secs(1), "answered after {took:?}");
+        assert!(took < Duration::from_secs(15), "answered after {took:?}");
     }
 
     async fn finish(self) {

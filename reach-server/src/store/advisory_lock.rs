@@ -32,6 +32,7 @@ const SESSION: [(&str, &str); 3] = [
     ("tcp_keepalives_count", "3"),
 ];
 
+const GIVE_UP: &str = "select pg_advisory_unlock($1)";
 const TAKE: &str = "select pg_try_advisory_lock($1)";
 
 const WHO: &str = "
@@ -102,9 +103,15 @@ impl LockedConnection {
     }
 
     /// Gives the lock up.
-    pub(super) async fn close(self) {
-        // The server ends the session when the socket closes, whether or not it heard a goodbye.
-        let _ = timeout(SILENCE, self.connection.close()).await;
+    pub(super) async fn close(mut self) {
+        // The server ends the session when the socket closes, whether or not it heard a goodbye, but
+        // not at once: whoever starts next must not find the lock held by one that has gone.
+        let _ = timeout(SILENCE, async {
+            let given_up = sqlx::query(GIVE_UP).bind(KEY);
+            given_up.execute(&mut self.connection).await?;
+            self.connection.close().await
+        })
+        .await;
     }
 
     /// Returns when the connection is lost.
