@@ -1,6 +1,5 @@
 //! `reach sessions`: the sessions of a running server, over its HTTP interface.
 
-use std::io::{IsTerminal as _, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -185,21 +184,10 @@ fn change(one: &One, what: &str) -> Result<(), Refused> {
 fn logs(one: &One, tail: u32) -> Result<(), Refused> {
     let path = format!("/api/v1/sessions/{}/logs?tail={tail}", one.path());
     let text = Client::patient(&one.server)?.get_text(&path)?;
-    let is_terminal = stdout().is_terminal();
     for line in text.lines() {
-        if is_terminal {
-            print(harmless(line));
-        } else {
-            print(line);
-        }
+        print(line);
     }
     Ok(())
-}
-
-/// A line of a log without what a terminal would obey.
-fn harmless(line: &str) -> String {
-    let is_harmless = |one: &char| *one == '\t' || !one.is_control();
-    line.chars().filter(is_harmless).collect()
 }
 
 impl One {
@@ -273,15 +261,4 @@ fn line(session: &Value) -> String {
 
 fn text<'a>(value: &'a Value, member: &str) -> &'a str {
     value[member].as_str().unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_of_a_log_gives_a_terminal_nothing_to_obey() {
-        let line = "a\tb\x1b]0;title\x07\u{9b}2J ü";
-        assert_eq!(harmless(line), "a\tb]0;title2J ü");
-    }
 }
