@@ -80,7 +80,7 @@ test('the pages of sessions can be read by everybody', async ({ page, reach, ssh
 test('every locale has words for a failure, and room for them', async ({ page, reach, sshd, signIn, expectToFit }) => {
   const { id } = await reach.addExecutor('gpu-1', configOf(sshd));
   await sshd.rekey();
-  await reach.probe(id);
+  await reach.probeUntil(id, 'host_key');
   await signIn();
   await openHost(page, id);
   const picker = page.locator('[data-field=locale]');

@@ -36,7 +36,7 @@ test('the page follows a host that goes, comes back and is replaced', async ({ p
   await expect(host).toHaveAttribute('data-reason', '');
 
   await sshd.rekey();
-  await reach.probe(id);
+  await reach.probeUntil(id, 'host_key');
   await expect(host).toHaveAttribute('data-state', 'unreachable');
   await expect(host).toHaveAttribute('data-reason', 'host_key');
 

@@ -38,7 +38,7 @@ test('the page works behind a proxy, under a prefix', async ({ page, sshd }) => 
   await expect(page.locator('[data-live]')).toHaveAttribute('data-live', 'live');
   await expect(row(page, id)).toHaveAttribute('data-state', 'reachable');
   await sshd.rekey();
-  await reach.probe(id);
+  await reach.probeUntil(id, 'host_key');
   await expect(row(page, id)).toHaveAttribute('data-reason', 'host_key');
   await reach.dispose();
   await proxy.stop();
@@ -57,7 +57,7 @@ test('a proxy that lets no WebSocket through is named, and the page re-reads', a
     await expect(notice(page, 'live-blocked')).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: 15_000 });
   await sshd.rekey();
-  await reach.probe(id);
+  await reach.probeUntil(id, 'host_key');
   await expect(async () => {
     await page.clock.fastForward('01:01');
     await expect(row(page, id)).toHaveAttribute('data-reason', 'host_key', { timeout: 1_000 });

@@ -121,7 +121,7 @@ test('several changed keys are trusted at once', async ({ page, reach, sshd, sig
   const hosts: Executor[] = [];
   for (const name of ['gpu-1', 'gpu-2', 'gpu-3']) hosts.push(await reach.addExecutor(name, configOf(sshd)));
   await sshd.rekey();
-  for (const { id } of hosts) await reach.probe(id);
+  for (const { id } of hosts) await reach.probeUntil(id, 'host_key');
   await signIn();
   await action(page, 'review-keys').click();
   const shown = page.locator('[data-check=done]');

@@ -21,7 +21,7 @@ function cutOff(page: Page): Promise<string[]> {
 test('text of twice the size, and a page at twice its size, lose nothing', async ({ page, reach, sshd, signIn, expectToFit }) => {
   const { id } = await reach.addExecutor('gpu-1', configOf(sshd));
   await sshd.rekey();
-  await reach.probe(id);
+  await reach.probeUntil(id, 'host_key');
   await signIn();
   const pages: Record<string, () => Promise<void>> = {
     '': () => expect(row(page, id)).toHaveAttribute('data-reason', 'host_key'),
@@ -58,7 +58,7 @@ test('colours of the reader’s own keep apart what differs', async ({ page, rea
   expect(await style('[data-live=live] .live-dot', 'background-color')).not.toBe(await style('.bar', 'background-color'));
 
   await sshd.rekey();
-  await reach.probe(id);
+  await reach.probeUntil(id, 'host_key');
   await openHost(page, id);
   await expect(card(page)).toHaveAttribute('data-reason', 'host_key');
   expect(await style('.failure', 'border-inline-start-style')).toBe('solid');

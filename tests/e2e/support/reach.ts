@@ -124,6 +124,18 @@ export class Reach {
     return this.call('POST', `ssh/executors/${id}/reachability/probe`);
   }
 
+  /** Probes until the outcome has this reason: a probe from before the host changed is joined, not repeated. */
+  async probeUntil(id: string, reason: string): Promise<void> {
+    let last: Reachability | null = null;
+    await waitFor(
+      () => `a probe of ${id} to end with ${reason}: ${JSON.stringify(last)}`,
+      async () => {
+        last = await this.probe(id);
+        return last.reason === reason;
+      },
+    );
+  }
+
   reachability(id: string): Promise<Reachability> {
     return this.call('GET', `ssh/executors/${id}/reachability`);
   }
