@@ -1,12 +1,14 @@
 //! Real OpenSSH servers, each with its own directory, keys, port and log, listening on loopback.
 //! They accept the user that runs the tests, root or not.
 
+mod builder;
+mod launch;
+mod world;
+
 use std::fs;
 use std::net::TcpListener;
-use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::thread;
+use std::process::Child;
 use std::time::{Duration, Instant};
 
 use reach_logic::{
@@ -16,107 +18,13 @@ use reach_logic::{
 use rustix::process::Signal;
 use tempfile::TempDir;
 
+pub use self::builder::SshdBuilder;
+use self::world::World;
 use crate::keys::{fingerprint_of, generate_key};
-use crate::netns;
 use crate::processes::{is_sshd, processes_below, signal};
 
 /// How long anything here may take before the test fails.
 const PATIENCE: Duration = Duration::from_secs(20);
-
-/// Unless a test gives another address: these lines add up.
-const COMMON_ADDRESS: &str = "ListenAddress 127.0.0.1";
-
-const COMMON_CONFIG: [&str; 8] = [
-    "StrictModes no",
-    "UsePAM no",
-    "PasswordAuthentication no",
-    "KbdInteractiveAuthentication no",
-    "UseDNS no",
-    "MaxStartups 100",
-    "LogLevel DEBUG1",
-    "Subsystem sftp internal-sftp",
-];
-
-/// What a server shall be like; [`Sshd::start`] is the common one.
-#[derive(Debug, Default)]
-pub struct SshdBuilder {
-    host_keys: Vec<KeyType>,
-    config: Vec<String>,
-    world: World,
-}
-
-/// What a server finds in place of something of this machine's.
-#[derive(Debug, Default)]
-enum World {
-    #[default]
-    Same,
-    SmallDisk(PathBuf),
-    Hosts(String),
-    LoginShell(PathBuf),
-}
-
-impl SshdBuilder {
-    /// Gives the server an `/etc/hosts` of its own; root only.
-    #[must_use]
-    pub fn hosts(mut self, text: &str) -> Self {
-        self.world = World::Hosts(text.to_owned());
-        self
-    }
-
-    /// Gives the user another login shell, in an `/etc/passwd` of the server's own; root only.
-    #[must_use]
-    pub fn login_shell(mut self, shell: &Path) -> Self {
-        self.world = World::LoginShell(shell.to_owned());
-        self
-    }
-
-    /// Makes this directory an empty disk of 64 KiB, as the server sees it; root only.
-    #[must_use]
-    pub fn small_disk(mut self, at: &Path) -> Self {
-        self.world = World::SmallDisk(at.to_owned());
-        self
-    }
-
-    /// Gives the server a host key of this type. Without any call it has one Ed25519 key.
-    #[must_use]
-    pub fn host_key(mut self, kind: KeyType) -> Self {
-        self.host_keys.push(kind);
-        self
-    }
-
-    /// Adds a line to `sshd_config`, before the common ones, so that it wins over them.
-    #[must_use]
-    pub fn config(mut self, line: &str) -> Self {
-        self.config.push(line.to_owned());
-        self
-    }
-
-    /// Starts it and waits until it listens.
-    pub fn start(mut self) -> Sshd {
-        if self.host_keys.is_empty() {
-            self.host_keys.push(KeyType::Ed25519);
-        }
-        let dir = tempfile::Builder::new()
-            .prefix("reach-sshd-")
-            .tempdir()
-            .expect("a temporary directory");
-        generate_key(&dir.path().join("user_key"), KeyType::Ed25519);
-        let mut sshd = Sshd {
-            dir,
-            port: 0,
-            host_keys: self.host_keys,
-            config: self.config,
-            world: self.world,
-            child: None,
-        };
-        sshd.authorize_user();
-        for kind in sshd.host_keys.clone() {
-            sshd.replace_host_key(kind);
-        }
-        sshd.start_again();
-        sshd
-    }
-}
 
 /// A running server, or a stopped one that can be started again on the same port.
 #[derive(Debug)]
@@ -246,30 +154,6 @@ impl Sshd {
         }
     }
 
-    /// Starts it, on the same port as before if it had one, and waits until it listens.
-    pub fn start_again(&mut self) {
-        assert!(self.child.is_none(), "the server is running");
-        prepare_privilege_separation();
-        let started = Instant::now();
-        loop {
-            if self.port == 0 || started.elapsed() > PATIENCE / 2 {
-                self.port = free_port();
-            }
-            self.write_config();
-            let logged_before = self.log().len();
-            let mut child = self.spawn();
-            if self.listens(&mut child, logged_before) {
-                self.child = Some(child);
-                return;
-            }
-            assert!(
-                started.elapsed() < PATIENCE,
-                "sshd does not start:\n{}",
-                self.log()
-            );
-        }
-    }
-
     /// Makes a new host key of this type, in place of the one it had. Takes effect at the next
     /// start.
     pub fn replace_host_key(&mut self, kind: KeyType) {
@@ -342,68 +226,6 @@ impl Sshd {
     fn host_key_path(&self, kind: KeyType) -> PathBuf {
         self.path(&format!("host_{}", kind.token()))
     }
-
-    fn write_config(&self) {
-        let dir = self.dir.path().display();
-        let mut lines = self.config.clone();
-        if !lines.iter().any(|line| line.starts_with("ListenAddress")) {
-            lines.push(COMMON_ADDRESS.to_owned());
-        }
-        lines.push(format!("Port {}", self.port));
-        lines.push(format!("PidFile {dir}/pid"));
-        lines.push(format!("AuthorizedKeysFile {dir}/authorized_keys"));
-        lines.extend(COMMON_CONFIG.iter().map(|line| (*line).to_owned()));
-        for kind in &self.host_keys {
-            lines.push(format!("HostKey {}", self.host_key_path(*kind).display()));
-        }
-        fs::write(self.path("config"), lines.join("\n") + "\n").expect("sshd_config");
-    }
-
-    fn spawn(&self) -> Child {
-        let log = fs::OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(self.path("log"))
-            .expect("the log file");
-        let replaced = |name: &str, text: &str| {
-            let file = self.path(name);
-            fs::write(&file, text).expect("the file");
-            netns::with_file(&file, &format!("/etc/{name}"), sshd_binary())
-        };
-        let mut command = match &self.world {
-            World::Same => Command::new(sshd_binary()),
-            World::SmallDisk(at) => netns::with_small_disk(at, sshd_binary()),
-            World::Hosts(text) => replaced("hosts", text),
-            World::LoginShell(shell) => replaced("passwd", &accounts_with(shell)),
-        };
-        command
-            .args(["-D", "-e", "-f"])
-            .arg(self.path("config"))
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(log)
-            .process_group(0)
-            .spawn()
-            .expect("sshd to start; is openssh-server installed?")
-    }
-
-    /// Waits until the server listens; false when it ended instead, as when another process took
-    /// the port first. Its log tells: a connection would leave traces there.
-    fn listens(&self, child: &mut Child, logged_before: usize) -> bool {
-        let started = Instant::now();
-        while started.elapsed() < PATIENCE {
-            if child.try_wait().expect("the state of sshd").is_some() {
-                return false;
-            }
-            let log = self.log();
-            let new = log.get(logged_before..).unwrap_or_default();
-            if new.contains("Server listening on") {
-                return true;
-            }
-            thread::sleep(Duration::from_millis(5));
-        }
-        false
-    }
 }
 
 impl Drop for Sshd {
@@ -442,33 +264,6 @@ pub fn current_user() -> String {
     let account = fields.find(|fields| fields.clone().nth(2) == Some(&uid));
     let name = account.and_then(|mut fields| fields.next());
     name.expect("the name of the current user").to_owned()
-}
-
-/// `/etc/passwd`, where the user that runs the test has this shell.
-fn accounts_with(shell: &Path) -> String {
-    let user = current_user();
-    let accounts = fs::read_to_string("/etc/passwd").expect("/etc/passwd");
-    let lines = accounts.lines().map(|line| match line.rsplit_once(':') {
-        Some((account, _)) if account.split(':').next() == Some(&user) => {
-            format!("{account}:{}\n", shell.display())
-        }
-        _ => format!("{line}\n"),
-    });
-    lines.collect()
-}
-
-fn sshd_binary() -> &'static str {
-    ["/usr/sbin/sshd", "/usr/local/sbin/sshd", "/sbin/sshd"]
-        .into_iter()
-        .find(|path| Path::new(path).exists())
-        .expect("sshd; install openssh-server")
-}
-
-/// Root's sshd wants this directory, which only a system service makes.
-fn prepare_privilege_separation() {
-    if rustix::process::geteuid().is_root() {
-        fs::create_dir_all("/run/sshd").expect("/run/sshd");
-    }
 }
 
 #[cfg(test)]
