@@ -1,24 +1,22 @@
 //! The connection test, against real OpenSSH servers: directly and through a bastion.
 
+mod failures;
+mod turns;
+
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use reach_logic::KeyType;
-use reach_server::trust::TestLimits;
-use reach_tests::fakes::{Behaviour, Fake};
 use reach_tests::http::Request;
-use reach_tests::keys::generate_key;
 use reach_tests::memory_store::{Call, MemoryStore};
 use reach_tests::server::TestServer;
 use reach_tests::sockets::sockets_to;
 use reach_tests::sshd::{Sshd, current_user, free_port};
 use serde_json::{Value, json};
-use tokio::time::timeout;
 
 use crate::operations::post_ssh;
-use crate::samples::{PIN, eventually, write_ssh_file};
+use crate::samples::{PIN, write_ssh_file};
 
 const ALL: [&str; 6] = [
     "resolve",
@@ -274,187 +272,4 @@ async fn a_changed_key_is_shown_beside_the_trusted_one_whatever_is_known_of_its_
         (&json!(true), &json!(second))
     );
     server.finish().await;
-}
-
-#[tokio::test]
-async fn each_failure_is_told_at_its_step() {
-    let sshd = Sshd::start();
-    let web = Fake::start(Behaviour::http());
-    let server = TestServer::start().await;
-    let healthy = pinned(&sshd);
-    let no_host = with(&healthy, "host", Value::Null);
-    let no_alias = with(&no_host, "host_alias", "nobody-knows");
-    let no_key = with(&healthy, "identity_file", "~/none");
-    for (config, step, reason, says) in [
-        (no_host, "resolve", "config", "no host is configured"),
-        (no_key, "resolve", "config", "~/none"),
-        (no_alias, "resolve", "config", "nobody-knows"),
-        (
-            with(&healthy, "host", "no-such.invalid"),
-            "resolve",
-            "network",
-            "cannot be resolved",
-        ),
-        (
-            with(&healthy, "port", free_port()),
-            "connect",
-            "network",
-            "connection refused",
-        ),
-        (
-            with(&healthy, "port", web.port()),
-            "host_key",
-            "unknown",
-            "HTTP, not SSH",
-        ),
-        (
-            with(&healthy, "user", "no-such-user"),
-            "authenticate",
-            "auth",
-            "refused the login",
-        ),
-    ] {
-        let report = test(&server, &config).await;
-        let message = stopped(&report, step, reason);
-        assert!(message.contains(says), "{says}: {message}");
-    }
-    server.finish().await;
-}
-
-#[tokio::test]
-async fn a_host_that_answers_oddly_fails_at_its_platform_and_git_is_of_no_consequence() {
-    let limits = TestLimits {
-        deadline: Duration::from_secs(4),
-        ..TestLimits::default()
-    };
-    let server = TestServer::builder().tests(limits).start().await;
-    for (command, reason, says) in [
-        ("sleep 60", "timeout", "did not answer in time"),
-        (
-            "echo no >&2; exit 7",
-            "unknown",
-            "exit status 7, saying \"no\"",
-        ),
-        ("exit 127", "unknown", "no such command"),
-        ("echo SunOS sun4u", "unknown", "this is SunOS sun4u"),
-        ("true", "unknown", "login script"),
-    ] {
-        let sshd = Sshd::builder()
-            .config(&format!("ForceCommand {command}"))
-            .start();
-        let began = Instant::now();
-        let report = test(&server, &pinned(&sshd)).await;
-        let message = stopped(&report, "platform", reason);
-        assert!(message.contains(says), "{says}: {message}");
-        assert!(began.elapsed() < limits.deadline + Duration::from_secs(2));
-        assert_eq!(sockets_to(sshd.port()), 0);
-    }
-    let sshd = Sshd::builder()
-        .config("ForceCommand echo Linux x86_64")
-        .start();
-    let report = test(&server, &pinned(&sshd)).await;
-    assert_eq!(
-        (&report["ok"], &report["reason"]),
-        (&json!(true), &json!(""))
-    );
-    assert_eq!(names(&report), ALL);
-    assert_eq!(report["steps"][4]["detail"], "Linux x86_64");
-    assert_eq!(report["steps"][5]["ok"], false, "{report}");
-    server.finish().await;
-}
-
-/// Four tests of a host that says nothing, under way; dropping one of them is a page that closes.
-async fn four_of_silence(server: &TestServer, silent: &Fake) -> Vec<tokio::net::TcpStream> {
-    let key = server.data_dir().join("key");
-    generate_key(&key, KeyType::Ed25519);
-    let config = json!({
-        "host": "127.0.0.1", "port": silent.port(), "user": "ada", "identity_file": key,
-    });
-    let mut running = Vec::new();
-    for under_way in 1..=4 {
-        running.push(request(server, &config).write().await.unwrap());
-        eventually("its connection", || async {
-            (silent.accepted() == under_way).then_some(())
-        })
-        .await;
-    }
-    running
-}
-
-#[tokio::test]
-async fn a_fifth_test_waits_until_one_ends_and_a_test_ends_with_its_caller() {
-    let (sshd, silent) = (Sshd::start(), Fake::start(Behaviour::Silent));
-    let server = TestServer::start().await;
-    let mut running = four_of_silence(&server, &silent).await;
-    let fifth = request(&server, &pinned(&sshd));
-    let mut fifth = Box::pin(fifth.send());
-    let moment = Duration::from_millis(500);
-    assert!(
-        timeout(moment, &mut fifth).await.is_err(),
-        "it did not wait"
-    );
-    assert_eq!(sockets_to(silent.port()), 4);
-
-    let closed = running.pop().unwrap();
-    closed.set_zero_linger().unwrap();
-    drop(closed);
-    let report = fifth.await.json();
-    assert_eq!(report["ok"], true, "{report}");
-    assert_eq!(sockets_to(silent.port()), 3);
-
-    // Those that still run end with the server.
-    let left = running.pop().unwrap();
-    server.stop();
-    let answer = answer(left).await;
-    assert!(answer.contains("shutting-down"), "{answer}");
-    server.ended().await;
-    assert_eq!(sockets_to(silent.port()), 0);
-}
-
-#[tokio::test]
-async fn a_test_whose_turn_does_not_come_in_time_is_told_to_come_back() {
-    let (sshd, silent) = (Sshd::start(), Fake::start(Behaviour::Silent));
-    let limits = TestLimits {
-        least: TestLimits::default().deadline,
-        ..TestLimits::default()
-    };
-    let server = TestServer::builder().tests(limits).start().await;
-    let running = four_of_silence(&server, &silent).await;
-    let refused = request(&server, &pinned(&sshd)).send().await;
-    assert_eq!(refused.problem(503), "busy");
-    let seconds: u32 = refused.header("retry-after").unwrap().parse().unwrap();
-    assert!(seconds > 0);
-    drop(running);
-    server.finish().await;
-}
-
-#[tokio::test]
-async fn what_cannot_be_meant_is_named_by_its_member() {
-    let server = TestServer::start().await;
-    for (body, errors) in [
-        (json!([]), vec![" type"]),
-        (json!({ "port": 0 }), vec!["port out_of_range"]),
-        (
-            json!({ "port": "22", "host_fingerprint": "x", "config": {} }),
-            vec!["port type", "config unknown", "host_fingerprint invalid"],
-        ),
-    ] {
-        let mut found = request(&server, &body).send().await.field_errors();
-        let mut expected = errors;
-        found.sort();
-        expected.sort_unstable();
-        assert_eq!(found, expected, "{body}");
-    }
-    server.finish().await;
-}
-
-async fn answer(mut stream: tokio::net::TcpStream) -> String {
-    use tokio::io::AsyncReadExt as _;
-    let mut text = String::new();
-    let read = stream.read_to_string(&mut text);
-    timeout(Duration::from_secs(10), read)
-        .await
-        .unwrap()
-        .unwrap();
-    text
 }
