@@ -80,6 +80,37 @@ fn bastion_to(target: &Sshd, rig: &Rig) -> Sshd {
     bastion
 }
 
+/// A network whose buffers are soon full; `None` as [`Namespace::enter`] has it.
+fn small_network(test: &str) -> Option<Namespace> {
+    let network = Namespace::enter(test)?;
+    network.small_buffers();
+    Some(network)
+}
+
+/// A host behind a bastion, in a network of their own.
+struct BehindBastion {
+    rig: Rig,
+    bastion: Sshd,
+    target: Sshd,
+    network: Namespace,
+}
+
+impl BehindBastion {
+    /// `None` as [`Namespace::enter`] has it.
+    async fn enter(test: &str) -> Option<Self> {
+        let network = small_network(test)?;
+        let rig = Rig::new().await;
+        let target = host();
+        let bastion = bastion_to(&target, &rig);
+        Some(Self {
+            rig,
+            bastion,
+            target,
+            network,
+        })
+    }
+}
+
 /// Breaks the way under the sessions and sees every one to its end: in time, once, and alone.
 async fn breaks(mut rig: Rig, ways: Ways, deadline: Duration, break_it: impl FnOnce()) {
     let other = rig.session("other", &ways.sound).await;
@@ -178,16 +209,28 @@ async fn is_accepted(live: &Live) -> bool {
     TcpStream::connect(address).await.is_ok()
 }
 
+/// Two ways that differ in one address, one of which is cut.
+async fn address_is_cut(
+    network: &Namespace,
+    rig: Rig,
+    first_hop: u16,
+    deadline: Duration,
+    by: impl Fn(&str) -> ConnectionConfig,
+) {
+    let ways = Ways {
+        broken: by("127.0.0.2"),
+        first_hop,
+        stay: 1,
+        sound: by("127.0.0.3"),
+    };
+    breaks(rig, ways, deadline, || network.cut("127.0.0.2")).await;
+}
+
 async fn packets_vanish(network: &Namespace, tuning: Tuning, deadline: Duration) {
     let sshd = host();
-    let ways = Ways {
-        broken: at("127.0.0.2", sshd.connection()),
-        first_hop: sshd.port(),
-        stay: 1,
-        sound: at("127.0.0.3", sshd.connection()),
-    };
     let rig = Rig::with(Some(tuning)).await;
-    breaks(rig, ways, deadline, || network.cut("127.0.0.2")).await;
+    let by = |address: &str| at(address, sshd.connection());
+    address_is_cut(network, rig, sshd.port(), deadline, by).await;
 }
 
 fn shortened() -> Tuning {
@@ -199,10 +242,9 @@ fn shortened() -> Tuning {
 #[tokio::test]
 async fn a_link_that_drops_every_packet_ends_its_sessions_in_time_and_no_other() {
     let name = "wedges::a_link_that_drops_every_packet_ends_its_sessions_in_time_and_no_other";
-    let Some(network) = Namespace::enter(name) else {
+    let Some(network) = small_network(name) else {
         return;
     };
-    network.small_buffers();
     packets_vanish(&network, shortened(), DEADLINE).await;
 }
 
@@ -211,10 +253,9 @@ async fn a_link_that_drops_every_packet_ends_its_sessions_in_time_and_no_other()
 #[tokio::test]
 async fn a_link_that_drops_every_packet_ends_its_sessions_in_45_seconds() {
     let name = "wedges::a_link_that_drops_every_packet_ends_its_sessions_in_45_seconds";
-    let Some(network) = Namespace::enter(name) else {
+    let Some(network) = small_network(name) else {
         return;
     };
-    network.small_buffers();
     let tuning = Limits::default().tuning.unwrap();
     packets_vanish(&network, tuning, Duration::from_secs(45)).await;
 }
@@ -224,60 +265,39 @@ async fn a_link_that_drops_every_packet_ends_its_sessions_in_45_seconds() {
 async fn a_link_that_breaks_behind_a_bastion_ends_its_sessions_and_their_bastion_sockets() {
     let name =
         "wedges::a_link_that_breaks_behind_a_bastion_ends_its_sessions_and_their_bastion_sockets";
-    let Some(network) = Namespace::enter(name) else {
+    let Some(behind) = BehindBastion::enter(name).await else {
         return;
     };
-    network.small_buffers();
-    let rig = Rig::new().await;
-    let target = host();
-    let bastion = bastion_to(&target, &rig);
-    let by = |address: &str| through(&bastion, "127.0.0.1", at(address, target.connection()));
-    let ways = Ways {
-        broken: by("127.0.0.2"),
-        first_hop: bastion.port(),
-        stay: 1,
-        sound: by("127.0.0.3"),
-    };
-    breaks(rig, ways, DEADLINE, || network.cut("127.0.0.2")).await;
+    let (bastion, target) = (&behind.bastion, &behind.target);
+    let by = |address: &str| through(bastion, "127.0.0.1", at(address, target.connection()));
+    address_is_cut(&behind.network, behind.rig, bastion.port(), DEADLINE, by).await;
 }
 
 // covers: SSH-TRANSPORT-LIVENESS-001.3, SSH-TRANSPORT-LIVENESS-001.8
 #[tokio::test]
 async fn a_bastion_whose_own_link_breaks_ends_the_sessions_behind_it() {
     let name = "wedges::a_bastion_whose_own_link_breaks_ends_the_sessions_behind_it";
-    let Some(network) = Namespace::enter(name) else {
+    let Some(behind) = BehindBastion::enter(name).await else {
         return;
     };
-    network.small_buffers();
-    let rig = Rig::new().await;
-    let target = host();
-    let bastion = bastion_to(&target, &rig);
-    let by = |address: &str| through(&bastion, address, target.connection());
-    let ways = Ways {
-        broken: by("127.0.0.2"),
-        first_hop: bastion.port(),
-        stay: 1,
-        sound: by("127.0.0.3"),
-    };
-    breaks(rig, ways, DEADLINE, || network.cut("127.0.0.2")).await;
+    let (bastion, target) = (&behind.bastion, &behind.target);
+    let by = |address: &str| through(bastion, address, target.connection());
+    address_is_cut(&behind.network, behind.rig, bastion.port(), DEADLINE, by).await;
 }
 
 // covers: SSH-TRANSPORT-LIVENESS-001.3, SSH-TRANSPORT-LIVENESS-001.8
 #[tokio::test]
 async fn a_bastion_that_is_stopped_ends_the_sessions_behind_it() {
     let name = "wedges::a_bastion_that_is_stopped_ends_the_sessions_behind_it";
-    let Some(network) = Namespace::enter(name) else {
+    let Some(behind) = BehindBastion::enter(name).await else {
         return;
     };
-    network.small_buffers();
-    let rig = Rig::new().await;
-    let target = host();
-    let bastion = bastion_to(&target, &rig);
+    let (bastion, target) = (&behind.bastion, &behind.target);
     let ways = Ways {
-        broken: through(&bastion, "127.0.0.1", target.connection()),
+        broken: through(bastion, "127.0.0.1", target.connection()),
         first_hop: bastion.port(),
         stay: 0,
         sound: target.connection(),
     };
-    breaks(rig, ways, DEADLINE, || bastion.freeze_connections()).await;
+    breaks(behind.rig, ways, DEADLINE, || bastion.freeze_connections()).await;
 }
