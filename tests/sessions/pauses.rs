@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use reach_server::sessions::Forward;
+use reach_logic::Tuning;
+use reach_server::sessions::{Forward, Limits};
 use reach_tests::alone::Alone;
 use reach_tests::memory_host::FLOOD;
 use reach_tests::sshd::Sshd;
@@ -19,8 +20,46 @@ async fn a_reach_that_was_stopped_beside_a_healthy_host_declares_nothing() {
     let Some(alone) = Alone::enter(name) else {
         return;
     };
+    let stop = Stop {
+        tuning: Tuning::new(real::INTERVAL, real::DEADLINE),
+        outstanding_at: real::INTERVAL + real::INTERVAL / 4,
+        how_long: 2 * real::DEADLINE,
+        // Longer than a probe that is sent then may take.
+        watched_for: real::DEADLINE + real::INTERVAL,
+    };
+    beside_a_healthy_host(&alone, stop).await;
+}
+
+/// The product's own 15 and 45 seconds.
+// S6
+#[tokio::test]
+async fn a_reach_that_was_stopped_for_a_minute_declares_nothing() {
+    let name = "pauses::a_reach_that_was_stopped_for_a_minute_declares_nothing";
+    let Some(alone) = Alone::enter(name) else {
+        return;
+    };
+    let stop = Stop {
+        tuning: Limits::default().tuning,
+        outstanding_at: Duration::from_secs(16),
+        how_long: Duration::from_secs(60),
+        watched_for: Duration::from_secs(16),
+    };
+    beside_a_healthy_host(&alone, stop).await;
+}
+
+/// A process that is stopped, and goes on.
+struct Stop {
+    tuning: Option<Tuning>,
+    /// After so much silence a probe is on its way.
+    outstanding_at: Duration,
+    how_long: Duration,
+    /// How long nothing may be declared afterwards.
+    watched_for: Duration,
+}
+
+async fn beside_a_healthy_host(alone: &Alone, stop: Stop) {
     let sshd = Sshd::start();
-    let mut rig = real::Rig::new().await;
+    let mut rig = real::Rig::with(stop.tuning).await;
     let idle = rig.session("idle", &sshd.connection()).await;
     let before = sshd.connections();
     let asked = rig.session("asked", &sshd.connection()).await;
@@ -35,17 +74,16 @@ async fn a_reach_that_was_stopped_beside_a_healthy_host_declares_nothing() {
     let mut slow = sshd.connections();
     slow.retain(|pid| !before.contains(pid));
     sshd.freeze(&slow);
-    while asked.look().silence.unwrap() < real::INTERVAL + real::INTERVAL / 4 {
+    while asked.look().silence.unwrap() < stop.outstanding_at {
         sleep(Duration::from_millis(1)).await;
     }
     let pids: Vec<String> = slow.iter().map(u32::to_string).collect();
     let thaw = format!("kill -CONT {}", pids.join(" "));
     let stopped = Instant::now();
-    alone.stand_still(2 * real::DEADLINE, &thaw).await;
-    assert!(stopped.elapsed() > 2 * real::DEADLINE);
-    // Longer than a probe that is sent now may take.
+    alone.stand_still(stop.how_long, &thaw).await;
+    assert!(stopped.elapsed() > stop.how_long);
     let resumed = Instant::now();
-    while resumed.elapsed() < real::DEADLINE + real::INTERVAL {
+    while resumed.elapsed() < stop.watched_for {
         for client in &mut clients {
             real::echo(client).await;
         }
