@@ -7,10 +7,11 @@ use reach_server::events::Event;
 use reach_tests::fake_probe::FakeProbe;
 use reach_tests::http::Request;
 use reach_tests::memory_store::{Call, Fault, MemoryStore};
+use reach_tests::patience::eventually;
 use reach_tests::server::TestServer;
 use serde_json::{Value, json};
 
-use crate::samples::{PIN, create, eventually, get, settled, ssh, write_ssh_file};
+use crate::samples::{PIN, create, get, settled, ssh, write_ssh_file};
 
 struct Rig {
     server: TestServer,

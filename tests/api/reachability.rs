@@ -6,10 +6,11 @@ use std::time::Duration;
 use reach_logic::Reason;
 use reach_tests::fake_probe::{Act, FakeProbe};
 use reach_tests::memory_store::{Call, Fault, MemoryStore};
+use reach_tests::patience::eventually;
 use reach_tests::server::TestServer;
 use serde_json::{Value, json};
 
-use crate::samples::{create, eventually, get, patch, probe_path, record_path, settled, ssh};
+use crate::samples::{create, get, patch, probe_path, record_path, settled, ssh};
 
 struct Rig {
     server: TestServer,

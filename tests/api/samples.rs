@@ -1,10 +1,9 @@
 //! What the tests send.
 
 use std::fs;
-use std::future::Future;
 use std::os::unix::fs::PermissionsExt as _;
-use std::time::Duration;
 
+use reach_tests::patience::eventually;
 use reach_tests::server::TestServer;
 use serde_json::{Value, json};
 
@@ -67,21 +66,4 @@ pub(crate) async fn settled(server: &TestServer, id: &str) -> Value {
         (!record["checked_at"].is_null()).then_some(record)
     })
     .await
-}
-
-/// Asks again and again, for at most ten seconds.
-pub(crate) async fn eventually<T, F>(what: &str, mut ask: impl FnMut() -> F) -> T
-where
-    F: Future<Output = Option<T>>,
-{
-    let asking = async {
-        loop {
-            if let Some(found) = ask().await {
-                return found;
-            }
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
-    };
-    let found = tokio::time::timeout(Duration::from_secs(10), asking).await;
-    found.unwrap_or_else(|_| panic!("{what}: never"))
 }

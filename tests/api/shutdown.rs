@@ -5,10 +5,11 @@ use std::time::{Duration, Instant};
 
 use reach_tests::fake_probe::{Act, FakeProbe};
 use reach_tests::memory_store::{Call, MemoryStore};
+use reach_tests::patience::eventually;
 use reach_tests::server::TestServer;
 use tokio::net::TcpStream;
 
-use crate::samples::{create, eventually, probe_path, settled, ssh};
+use crate::samples::{create, probe_path, settled, ssh};
 
 // covers: SSH-REACHABILITY-001.26
 #[tokio::test]

@@ -202,7 +202,7 @@ async fn there_are_so_many_sockets_and_no_more() {
     let refused = Socket::with(server.address(), "", &headers).await;
     assert_eq!(refused.err(), Some(503));
     drop(first);
-    crate::samples::eventually("a free place", || async {
+    reach_tests::patience::eventually("a free place", || async {
         Socket::with(server.address(), "", &headers).await.ok()
     })
     .await;

@@ -6,12 +6,13 @@ use reach_logic::KeyType;
 use reach_server::ssh::config::Local;
 use reach_server::ssh::{Dialer, PROBE_DEADLINE, SshProbe, SshSettings};
 use reach_tests::memory_store::{Call, MemoryStore};
+use reach_tests::patience::eventually;
 use reach_tests::server::TestServer;
 use reach_tests::sshd::{Sshd, current_user};
 use serde_json::{Value, json};
 
 use crate::operations::post_ssh;
-use crate::samples::{PIN, create, eventually, get, record_path, settled, ssh};
+use crate::samples::{PIN, create, get, record_path, settled, ssh};
 
 const OTHER: &str = "SHA256:BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBA";
 

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use reach_tests::binary::ReachProcess;
 use reach_tests::http::Response;
+use reach_tests::patience::eventually;
 use reach_tests::ports;
 use reach_tests::sshd::{Sshd, free_port};
 use serde_json::{Value, json};
@@ -59,8 +60,10 @@ pub(crate) async fn measure() {
 
     let waiting_port = port(&session, "local_port");
     let waiting = spawn_blocking(move || load::wait_for_error(waiting_port));
-    let connected = || sshd.connections().len() > IDLE;
-    eventually("connections", connected).await;
+    eventually("connections", || async {
+        (sshd.connections().len() > IDLE).then_some(())
+    })
+    .await;
     tokio::time::sleep(Duration::from_secs(1)).await;
     let cut = Instant::now();
     sshd.freeze_connections();
@@ -69,7 +72,10 @@ pub(crate) async fn measure() {
         "  from a wedged host to an error: {:.1} s ({error})",
         cut.elapsed().as_secs_f64()
     );
-    eventually("a closed port", || ports::is_refused(waiting_port)).await;
+    eventually("a closed port", || async {
+        ports::is_refused(waiting_port).then_some(())
+    })
+    .await;
     sshd.kill_connections();
     reach.end().await;
 }
@@ -191,8 +197,8 @@ impl Tunnel {
             .stdin(Stdio::null())
             .spawn()
             .expect("ssh starts");
-        eventually("ssh to listen", || {
-            TcpStream::connect(("127.0.0.1", port)).is_ok()
+        eventually("ssh to listen", || async {
+            TcpStream::connect(("127.0.0.1", port)).ok()
         })
         .await;
         Self {
@@ -207,14 +213,6 @@ impl Drop for Tunnel {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
-    }
-}
-
-async fn eventually(what: &str, holds: impl Fn() -> bool) {
-    let started = Instant::now();
-    while !holds() {
-        assert!(started.elapsed() < PATIENCE, "waited in vain for {what}");
-        tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
 

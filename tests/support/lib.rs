@@ -19,6 +19,7 @@ pub mod logs;
 pub mod memory_host;
 pub mod memory_store;
 pub mod netns;
+pub mod patience;
 pub mod ports;
 pub mod postgres;
 mod processes;

@@ -6,6 +6,7 @@ use reach_logic::KeyType;
 use reach_server::trust::TestLimits;
 use reach_tests::fakes::{Behaviour, Fake};
 use reach_tests::keys::generate_key;
+use reach_tests::patience::eventually;
 use reach_tests::server::TestServer;
 use reach_tests::sockets::sockets_to;
 use reach_tests::sshd::Sshd;
@@ -15,7 +16,6 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 use super::{pinned, request};
-use crate::samples::eventually;
 
 /// Four tests of a host that says nothing, under way; dropping one of them is a page that closes.
 async fn four_of_silence(server: &TestServer, silent: &Fake) -> Vec<TcpStream> {
