@@ -41,7 +41,7 @@ async fn a_reach_that_was_stopped_for_a_minute_declares_nothing() {
     let stop = Stop {
         tuning: Limits::default().tuning,
         outstanding_at: Duration::from_secs(16),
-        how_long: Duration::from_secs(60),
+        how_long: Duration::from_mins(1),
         watched_for: Duration::from_secs(16),
     };
     beside_a_healthy_host(&alone, stop).await;
