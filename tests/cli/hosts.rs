@@ -90,6 +90,27 @@ async fn import_makes_executors_of_a_file_and_says_what_it_did() {
 }
 
 #[tokio::test]
+async fn a_file_that_cannot_be_imported_is_named_with_its_flag() {
+    let dir = tempfile::tempdir().unwrap();
+    let here = dir.path().to_str().unwrap();
+    for flag in ["--ssh-config", "--known-hosts"] {
+        for (path, expected) in [
+            ("nope", "nope: does not exist"),
+            (here, "is a directory, not a file"),
+        ] {
+            let output = binary::run(&["import", flag, path], dir.path()).await;
+            assert_eq!(output.status.code(), Some(2));
+            let error = String::from_utf8(output.stderr).unwrap();
+            assert!(
+                error.starts_with(&format!("reach: {flag} {path}: ")),
+                "{error}"
+            );
+            assert!(error.contains(expected), "{error}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn import_without_a_server_or_a_token_says_so_in_one_line() {
     let dir = tempfile::tempdir().unwrap();
     let unused = std::net::TcpListener::bind("127.0.0.1:0").unwrap();

@@ -58,7 +58,7 @@ fn a_directory_a_pipe_a_socket_a_device_and_a_huge_file_are_refused_at_once() {
     );
     assert!(matches!(fault(&path("socket")), ConfigFault::Unreadable(_)));
     assert!(matches!(fault(&path("huge")), ConfigFault::TooLarge { .. }));
-    assert!(matches!(fault(&path("absent")), ConfigFault::Unreadable(_)));
+    assert!(matches!(fault(&path("absent")), ConfigFault::Missing));
     assert_eq!(resolve(Path::new("/dev/null")).unwrap(), 22);
 }
 

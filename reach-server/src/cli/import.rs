@@ -1,6 +1,5 @@
 //! `reach import`: hosts of the user's SSH files become executors of a running server.
 
-use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -36,8 +35,12 @@ pub struct Import {
 enum NotImported {
     #[error(transparent)]
     Client(#[from] ClientError),
-    #[error("{}: {fault}", path.display())]
-    File { path: PathBuf, fault: ConfigFault },
+    #[error("{flag} {}: {fault}", path.display())]
+    File {
+        flag: &'static str,
+        path: PathBuf,
+        fault: ConfigFault,
+    },
 }
 
 /// Runs it: 2 when nothing could be imported.
@@ -61,12 +64,12 @@ pub fn run(command: &Import) -> ExitCode {
 fn import(command: &Import) -> Result<Value, NotImported> {
     let mut request = json!({ "dry_run": command.dry_run });
     let files = [
-        ("ssh_config", &command.ssh_config),
-        ("known_hosts", &command.known_hosts),
+        ("ssh_config", "--ssh-config", &command.ssh_config),
+        ("known_hosts", "--known-hosts", &command.known_hosts),
     ];
-    for (member, path) in files {
+    for (member, flag, path) in files {
         if let Some(path) = path {
-            request[member] = text(path)?.into();
+            request[member] = text(flag, path)?.into();
         }
     }
     let client = Client::new(&command.server)?;
@@ -74,13 +77,14 @@ fn import(command: &Import) -> Result<Value, NotImported> {
 }
 
 /// Bytes that are no text are in comments, mostly; elsewhere the line counts as a bad one.
-fn text(path: &Path) -> Result<String, NotImported> {
+fn text(flag: &'static str, path: &Path) -> Result<String, NotImported> {
     let file = |fault| NotImported::File {
+        flag,
         path: path.to_owned(),
         fault,
     };
-    let absent = ConfigFault::Unreadable(io::ErrorKind::NotFound);
-    let text = Disk.read(path).map_err(file)?.ok_or_else(|| file(absent))?;
+    let text = Disk.read(path).map_err(file)?;
+    let text = text.ok_or_else(|| file(ConfigFault::Missing))?;
     Ok(String::from_utf8_lossy(&text.bytes).into_owned())
 }
 

@@ -87,6 +87,8 @@ pub enum ConfigFault {
     JumpChain(String),
     #[error("the bastion \"{0}\" is the target itself")]
     JumpLoop(String),
+    #[error("does not exist")]
+    Missing,
     #[error("Match names no criterion")]
     NoCriterion,
     #[error("{keyword} has no argument")]

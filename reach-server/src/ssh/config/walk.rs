@@ -69,9 +69,7 @@ impl Walk<'_> {
             .map_err(|fault| fault.at(&whole))?
         {
             Some(text) => self.file(&whole, &text, &scope, Activity::Active),
-            None if source.required => {
-                Err(ConfigFault::Unreadable(std::io::ErrorKind::NotFound).at(&whole))
-            }
+            None if source.required => Err(ConfigFault::Missing.at(&whole)),
             None => Ok(()),
         }
     }
