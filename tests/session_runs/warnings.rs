@@ -148,6 +148,8 @@ async fn a_launch_that_cannot_connect_names_the_host_and_its_own_reason() {
         (away.step, away.reason),
         (Some(LaunchStep::Dial), Some(Reason::Network))
     );
+    let place = format!("127.0.0.1:{}: cannot connect: ", rig.sshd.port());
+    assert!(away.message.starts_with(&place), "{}", away.message);
 
     rig.sshd.replace_host_key(reach_logic::KeyType::Ed25519);
     rig.sshd.start_again();

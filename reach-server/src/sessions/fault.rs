@@ -63,7 +63,11 @@ impl Fault {
                 if error.phase == Phase::Prepare {
                     failure.step = Some(LaunchStep::Resolve);
                 }
-                format!("{}: {}", error.host, dialled.message)
+                if error.names_target() {
+                    dialled.message
+                } else {
+                    format!("{}: {}", error.host, dialled.message)
+                }
             }
             Self::Ended { log } if log.is_empty() => format!(
                 "{host}: the controller ended before it accepted a connection, and logged \
@@ -91,5 +95,39 @@ impl Fault {
         };
         failure.message = one_line(&message);
         failure
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use super::*;
+    use crate::ssh::{self, Hop, Itinerary, Sighting};
+
+    #[test]
+    fn a_dial_that_failed_names_the_host_once_and_the_bastion_beside_it() {
+        let told = |hop, place: &str| {
+            let refused = io::Error::from(io::ErrorKind::ConnectionRefused);
+            let fault = Fault::Dial(Box::new(DialError {
+                host: "nas".to_owned(),
+                itinerary: Itinerary::default(),
+                place: place.to_owned(),
+                hop,
+                phase: Phase::Connect,
+                fault: ssh::Fault::Connect(refused),
+                mismatch: None,
+                steps: Vec::new(),
+                sighting: Sighting::default(),
+            }));
+            fault.failure(Some(LaunchStep::Dial), "nas").message
+        };
+        let why = "cannot connect: connection refused";
+        assert_eq!(told(Hop::Target, "nas:41897"), format!("nas:41897: {why}"));
+        assert_eq!(told(Hop::Target, ""), format!("nas: {why}"));
+        assert_eq!(
+            told(Hop::Bastion, "gate:22"),
+            format!("nas: via bastion gate:22: {why}")
+        );
     }
 }

@@ -199,6 +199,12 @@ impl DialError {
         named.or(self.sighting.host_key.as_ref())
     }
 
+    /// Whether the message begins with the target: one about the bastion, or about what was
+    /// found before any dial, does not.
+    pub fn names_target(&self) -> bool {
+        self.hop == Hop::Target && !self.place.is_empty()
+    }
+
     /// Reason and message, as they are recorded.
     pub fn failure(&self) -> Failure {
         Failure {
