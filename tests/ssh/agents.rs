@@ -13,7 +13,7 @@ use reach_tests::sshd::Sshd;
 use crate::identities::{
     PASSPHRASE, as_ssh_would, assert_reached, encrypted_key, with_agent, with_file,
 };
-use crate::rig::{Rig, SHORT};
+use crate::rig::{Rig, SHORT, SOME_PIN};
 
 // covers: SSH-REACHABILITY-001.6, SSH-REACHABILITY-001.27
 #[tokio::test]
@@ -112,11 +112,7 @@ async fn an_agent_that_gives_no_signature_is_an_auth_failure() {
 
         // It dials all the same: what is worse outranks it.
         let changed = ConnectionConfig {
-            host_fingerprint: Some(
-                "SHA256:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-                    .parse()
-                    .unwrap(),
-            ),
+            host_fingerprint: Some(SOME_PIN.parse().unwrap()),
             ..with_agent(&sshd)
         };
         let failure = rig.failure(changed).await;

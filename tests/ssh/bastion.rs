@@ -9,10 +9,8 @@ use reach_tests::keys::generate_key;
 use reach_tests::leak::Leak;
 use reach_tests::sshd::{Sshd, executor, free_port};
 
-use crate::rig::{Rig, late_stall, row, sockets_to};
+use crate::rig::{Rig, SOME_PIN, late_stall, row, sockets_to};
 use crate::two_hops::{Two, jump_to, write_known_hosts};
-
-const SOME_PIN: &str = "SHA256:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 // covers: SSH-REACHABILITY-001.4
 #[tokio::test]

@@ -1,19 +1,17 @@
 //! The classification matrix for direct hosts: what a host can do wrong, and what is said about
 //! it. All of it in-process or against a real sshd on loopback; what needs a network of its own is
-//! in `network`.
+//! in `network`, what is about a host's identity in `host_keys`.
 
 use std::net::{TcpListener, TcpStream};
 use std::time::Duration;
 
-use reach_logic::{ConnectionConfig, Fingerprint, IdentitySource, KeyType, Reason};
+use reach_logic::{ConnectionConfig, IdentitySource, KeyType, Reason};
 use reach_tests::fakes::{Behaviour, Cut, Fake, Interposer, Then};
 use reach_tests::keys::generate_key;
 use reach_tests::ssh_fake::{AtLogin, SshFake};
 use reach_tests::sshd::{Sshd, free_port};
 
-use crate::rig::{Rig, late_stall, row, stall};
-
-const SOME_PIN: &str = "SHA256:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+use crate::rig::{Rig, SOME_PIN, late_stall, row, stall};
 
 /// A configuration with a usable key, for a port where no SSH server is.
 fn anyone(rig: &Rig, port: u16) -> ConnectionConfig {
@@ -293,75 +291,6 @@ async fn servers_without_a_common_algorithm_are_classified() {
     )
     .run(&rig, sshd.connection(), Some(KeyType::Rsa))
     .await;
-}
-
-// covers: SSH-REACHABILITY-001.27, SSH-REACHABILITY-001.7
-#[tokio::test]
-async fn other_host_keys_than_the_pinned_one_are_classified() {
-    let rig = Rig::new();
-    let sshd = Sshd::builder()
-        .host_key(KeyType::Ed25519)
-        .host_key(KeyType::EcdsaP256)
-        .start();
-    let pinned = |pin: Fingerprint| ConnectionConfig {
-        host_fingerprint: Some(pin),
-        ..sshd.connection()
-    };
-    let changed = row(
-        "changed",
-        Reason::HostKey,
-        &["host key has changed", SOME_PIN, "trust"],
-    );
-    let stranger: Fingerprint = SOME_PIN.parse().unwrap();
-    for known in [Some(KeyType::Ed25519), Some(KeyType::Rsa), None] {
-        changed.run(&rig, pinned(stranger.clone()), known).await;
-    }
-    // The pin is right, but the type on record is not: one dial, and it shows another key.
-    changed_type(&rig, pinned(sshd.fingerprint(KeyType::EcdsaP256))).await;
-}
-
-async fn changed_type(rig: &Rig, connection: ConnectionConfig) {
-    row(
-        "of another type",
-        Reason::HostKey,
-        &["host key has changed", "(ssh-ed25519)"],
-    )
-    .run(rig, connection, Some(KeyType::Ed25519))
-    .await;
-}
-
-// covers: SSH-REACHABILITY-001.27
-#[tokio::test]
-async fn once_a_mismatch_was_seen_all_but_a_match_is_a_changed_key() {
-    let sshd = Sshd::builder()
-        .host_key(KeyType::Ed25519)
-        .host_key(KeyType::Rsa)
-        .start();
-    let later = [
-        Behaviour::Silent,
-        Behaviour::Close,
-        Behaviour::Reset,
-        Behaviour::http(),
-        Behaviour::identify_and_say(&[0xff; 64]),
-    ];
-    for behaviour in later {
-        let rig = Rig::with_deadline(Duration::from_secs(2));
-        let name = format!("{behaviour:?}");
-        let first = Box::new(Behaviour::PassTo(sshd.port()));
-        let fake = Fake::start(Behaviour::Then(first, Box::new(behaviour)));
-        let connection = ConnectionConfig {
-            port: Some(fake.port()),
-            host_fingerprint: Some(sshd.fingerprint(KeyType::Rsa)),
-            ..sshd.connection()
-        };
-        let failure = rig.failure(connection).await;
-        assert_eq!(failure.reason, Reason::HostKey, "{name}: {failure:?}");
-        assert!(
-            failure.message.contains("host key has changed"),
-            "{name}: {failure:?}"
-        );
-        assert_eq!(fake.accepted(), 2, "{name}");
-    }
 }
 
 // covers: SSH-REACHABILITY-001.27

@@ -13,6 +13,7 @@ mod bastion;
 mod bastion_keys;
 mod direct;
 mod fleet;
+mod host_keys;
 mod identities;
 mod network;
 mod probe;

@@ -2,37 +2,16 @@
 
 use std::time::{Duration, Instant};
 
-use reach_logic::{ConnectionConfig, Executor, IdentitySource, KeyType, Reason};
+use reach_logic::{ConnectionConfig, IdentitySource, KeyType, Reason};
 use reach_server::ssh::config::Naming;
-use reach_server::ssh::{PROBE_DEADLINE, Probe as _, ProbeReport, SshProbe, SshSettings};
+use reach_server::ssh::{PROBE_DEADLINE, Probe as _, SshProbe, SshSettings};
 use reach_tests::fakes::{Behaviour, Fake};
 use reach_tests::keys::generate_key;
 use reach_tests::leak::Leak;
 use reach_tests::sshd::{Sshd, executor};
 use tokio_util::sync::CancellationToken;
 
-use crate::rig::{Rig, sockets_to};
-
-fn reached(kind: KeyType) -> ProbeReport {
-    ProbeReport {
-        host: "127.0.0.1".to_owned(),
-        failure: None,
-        key_type: Some(kind),
-    }
-}
-
-fn reason(report: &ProbeReport) -> Option<Reason> {
-    report.failure.as_ref().map(|failure| failure.reason)
-}
-
-/// An executor for the server, pinned to its key of this type.
-fn pinned_to(sshd: &Sshd, kind: KeyType, known: Option<KeyType>) -> Executor {
-    let connection = ConnectionConfig {
-        host_fingerprint: Some(sshd.fingerprint(kind)),
-        ..sshd.connection()
-    };
-    executor("a", connection, known)
-}
+use crate::rig::{Rig, reached, reason, sockets_to};
 
 // covers: SSH-REACHABILITY-001.4
 #[tokio::test]
@@ -72,31 +51,6 @@ async fn many_probes_leave_nothing_behind() {
     leak.finish().await;
 }
 
-// covers: SSH-REACHABILITY-001.7
-#[tokio::test]
-async fn another_host_key_is_a_changed_key_until_it_is_trusted() {
-    let mut sshd = Sshd::start();
-    let rig = Rig::new();
-    let executor = sshd.executor("a");
-    let old = sshd.first_fingerprint();
-    sshd.stop();
-    sshd.replace_host_key(KeyType::Ed25519);
-    sshd.start_again();
-
-    let report = rig.probe(&executor).await;
-    assert_eq!(reason(&report), Some(Reason::HostKey), "{report:?}");
-    let message = report.failure.unwrap().message;
-    for fingerprint in [&old, &sshd.first_fingerprint()] {
-        assert!(message.contains(fingerprint.as_str()), "{message}");
-    }
-    assert!(
-        !sshd.log().contains("userauth-request"),
-        "logged in to a stranger"
-    );
-    let trusted = rig.probe(&sshd.executor("a")).await;
-    assert_eq!(trusted, reached(KeyType::Ed25519));
-}
-
 // covers: SSH-REACHABILITY-001.6
 #[tokio::test]
 async fn what_cannot_be_dialled_is_never_dialled() {
@@ -126,64 +80,6 @@ async fn what_cannot_be_dialled_is_never_dialled() {
         assert!(message.contains(says), "{message}");
     }
     assert_eq!(nobody.accepted(), 0, "something was dialled");
-}
-
-// covers: SSH-REACHABILITY-001.7
-#[tokio::test]
-async fn a_pinned_key_beside_others_is_found() {
-    let sshd = Sshd::builder()
-        .host_key(KeyType::Ed25519)
-        .host_key(KeyType::EcdsaP256)
-        .host_key(KeyType::Rsa)
-        .start();
-    let rig = Rig::new();
-    let connections = || sshd.log().matches("Connection from").count();
-    for (nth, kind) in [KeyType::Ed25519, KeyType::EcdsaP256, KeyType::Rsa]
-        .into_iter()
-        .enumerate()
-    {
-        let before = connections();
-        let known = rig.probe(&pinned_to(&sshd, kind, Some(kind))).await;
-        assert_eq!(known, reached(kind));
-        assert_eq!(connections() - before, 1, "{kind:?}: one dial");
-
-        let before = connections();
-        let unknown = rig.probe(&pinned_to(&sshd, kind, None)).await;
-        assert_eq!(unknown, reached(kind));
-        assert_eq!(
-            connections() - before,
-            nth + 1,
-            "{kind:?}: one dial per type"
-        );
-    }
-}
-
-// covers: SSH-REACHABILITY-001.7
-#[tokio::test]
-async fn a_stranger_with_many_keys_is_asked_once_for_each() {
-    let sshd = Sshd::builder()
-        .host_key(KeyType::Ed25519)
-        .host_key(KeyType::Rsa)
-        .start();
-    let other = Sshd::start();
-    let connection = ConnectionConfig {
-        host_fingerprint: Some(other.first_fingerprint()),
-        ..sshd.connection()
-    };
-    let failure = Rig::new().failure(connection).await;
-    assert_eq!(failure.reason, Reason::HostKey, "{failure:?}");
-    // The third finds that there is nothing more to see.
-    assert_eq!(sshd.log().matches("Connection from").count(), 3);
-    assert!(!sshd.log().contains("userauth-request"));
-}
-
-#[tokio::test]
-async fn every_type_of_host_key_can_be_the_pinned_one() {
-    let rig = Rig::new();
-    for kind in KeyType::ALL {
-        let sshd = Sshd::builder().host_key(kind).start();
-        assert_eq!(rig.probe(&sshd.executor("a")).await, reached(kind));
-    }
 }
 
 #[tokio::test]

@@ -18,12 +18,28 @@ use reach_tests::sshd::executor;
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 
+/// Of no key that anybody has.
+pub(crate) const SOME_PIN: &str = "SHA256:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+
 /// Long enough for a busy machine; used where no stall is expected.
 pub(crate) const PATIENT: Duration = Duration::from_secs(10);
 /// Where a stall is expected.
 pub(crate) const SHORT: Duration = Duration::from_millis(500);
 /// How far a probe may overrun its deadline.
 const GRACE: Duration = Duration::from_millis(500);
+
+/// The report of a probe that came through, by a key of this type.
+pub(crate) fn reached(kind: KeyType) -> ProbeReport {
+    ProbeReport {
+        host: "127.0.0.1".to_owned(),
+        failure: None,
+        key_type: Some(kind),
+    }
+}
+
+pub(crate) fn reason(report: &ProbeReport) -> Option<Reason> {
+    report.failure.as_ref().map(|failure| failure.reason)
+}
 
 /// Someone's machine, with Reach on it.
 pub(crate) struct Rig {
