@@ -190,6 +190,22 @@ mod tests {
     async fn the_login_file_is_forgotten_after_half_a_minute() {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("login.html");
+        std::fs::write(&file, "opened just now").unwrap();
+        let start = Instant::now();
+        let forgetting = forget(Some(LoginFile::of(dir.path())));
+        let look = async {
+            sleep(Duration::from_millis(29_999)).await;
+            assert!(file.exists(), "a slow browser finds it");
+        };
+        tokio::join!(forgetting, look);
+        assert_eq!(start.elapsed(), Duration::from_secs(30));
+        assert!(!file.exists());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_login_file_that_was_left_is_removed_and_without_one_nothing_waits() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("login.html");
         std::fs::write(&file, "left by a server that was killed").unwrap();
         LoginFile::remove_left(dir.path());
         assert!(!file.exists());

@@ -32,7 +32,7 @@ impl LoginLink {
     /// Opens it in the user's browser by way of a file that only the user can read: arguments of
     /// a process are visible to everybody.
     pub fn open(&self, data_dir: &Path) -> io::Result<LoginFile> {
-        let login = LoginFile(LoginFile::path(data_dir));
+        let login = LoginFile::of(data_dir);
         let mut file = OpenOptions::new()
             .write(true)
             .create_new(true)
@@ -67,11 +67,12 @@ pub struct LoginFile(PathBuf);
 impl LoginFile {
     /// Removes what a server left that was killed.
     pub fn remove_left(data_dir: &Path) {
-        drop(Self(Self::path(data_dir)));
+        drop(Self::of(data_dir));
     }
 
-    fn path(data_dir: &Path) -> PathBuf {
-        data_dir.join("login.html")
+    /// The one of this data directory, whether it is there or not.
+    pub fn of(data_dir: &Path) -> Self {
+        Self(data_dir.join("login.html"))
     }
 }
 
