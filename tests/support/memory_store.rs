@@ -1,12 +1,11 @@
 //! A store in memory, with the pure state machine as its rule (R1–R7, R13), and switches that make
 //! a call slow, fail or panic.
 
+mod faults;
 mod sessions;
 mod tables;
 
-use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use async_trait::async_trait;
 use reach_logic::{
@@ -14,54 +13,17 @@ use reach_logic::{
     NewExecutor, Observation, ReachabilityRecord, UnixMicros,
 };
 use reach_server::store::{Observed, Saved, Store, StoreError, StoredExecutor};
-use tokio::sync::{Notify, watch};
+use tokio::sync::watch;
 
+pub use self::faults::{Call, Fault};
+use self::faults::{Faults, leave};
 use self::tables::{Tables, later, patched};
-
-/// One method of the store.
-#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-#[expect(missing_docs, reason = "each is the trait's method of the same name")]
-pub enum Call {
-    Executors,
-    Executor,
-    Create,
-    Save,
-    Delete,
-    Eligible,
-    Records,
-    Record,
-    Observe,
-    LearnKeyType,
-    Ready,
-    Sessions,
-    Session,
-    InsertSession,
-    PutSession,
-    RemoveSession,
-}
-
-/// What is wrong with a method until [`MemoryStore::heal`].
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Fault {
-    /// It answers [`StoreError::Unavailable`] and does nothing.
-    Fails,
-    /// It panics before it does anything.
-    Panics,
-    /// It takes this long before it does anything.
-    Slow(Duration),
-    /// It does nothing before it is mended.
-    Waits,
-    /// It gives up its turn this many times before, and again after, it does anything.
-    Yields(u32),
-}
 
 /// The store.
 #[derive(Debug)]
 pub struct MemoryStore {
     tables: Mutex<Tables>,
-    faults: Mutex<HashMap<Call, Fault>>,
-    calls: Mutex<Vec<Call>>,
-    mended: Notify,
+    faults: Faults,
     held: watch::Sender<bool>,
 }
 
@@ -69,9 +31,7 @@ impl Default for MemoryStore {
     fn default() -> Self {
         Self {
             tables: Mutex::default(),
-            faults: Mutex::default(),
-            calls: Mutex::default(),
-            mended: Notify::new(),
+            faults: Faults::default(),
             held: watch::Sender::new(true),
         }
     }
@@ -85,13 +45,12 @@ impl MemoryStore {
 
     /// Breaks one method.
     pub fn break_down(&self, call: Call, fault: Fault) {
-        lock(&self.faults).insert(call, fault);
+        self.faults.put(call, fault);
     }
 
     /// Mends one method.
     pub fn heal(&self, call: Call) {
-        lock(&self.faults).remove(&call);
-        self.mended.notify_waiters();
+        self.faults.mend(call);
     }
 
     /// Makes every observation meet a guard that refuses it, or no longer.
@@ -111,7 +70,7 @@ impl MemoryStore {
 
     /// How often a method was called.
     pub fn calls(&self, call: Call) -> usize {
-        lock(&self.calls).iter().filter(|one| **one == call).count()
+        self.faults.calls(call)
     }
 
     /// Puts a record in place, as an earlier server would have left it.
@@ -154,16 +113,7 @@ impl MemoryStore {
         call: Call,
         transaction: impl FnOnce(&mut Tables) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        lock(&self.calls).push(call);
-        let fault = lock(&self.faults).get(&call).copied();
-        match fault {
-            None => {}
-            Some(Fault::Fails) => return Err(unavailable("broken down")),
-            Some(Fault::Panics) => std::panic::resume_unwind(Box::new("as the test wants it")),
-            Some(Fault::Slow(delay)) => tokio::time::sleep(delay).await,
-            Some(Fault::Waits) => self.until_mended(call).await,
-            Some(Fault::Yields(turns)) => give_up(turns).await,
-        }
+        let fault = self.faults.meet(call).await?;
         let result = {
             let mut tables = lock(&self.tables);
             if tables.closed {
@@ -171,26 +121,8 @@ impl MemoryStore {
             }
             transaction(&mut tables)
         };
-        if let Some(Fault::Yields(turns)) = fault {
-            give_up(turns).await;
-        }
+        leave(fault).await;
         result
-    }
-
-    async fn until_mended(&self, call: Call) {
-        loop {
-            let mended = self.mended.notified();
-            if lock(&self.faults).get(&call) != Some(&Fault::Waits) {
-                return;
-            }
-            mended.await;
-        }
-    }
-}
-
-async fn give_up(turns: u32) {
-    for _ in 0..turns {
-        tokio::task::yield_now().await;
     }
 }
 
