@@ -124,6 +124,27 @@ async fn a_host_is_added_probed_changed_and_removed() {
 }
 
 #[tokio::test]
+async fn an_empty_list_says_how_to_begin_to_people_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    let server = ReachProcess::start(dir, &[]).await;
+    for (list, advice) in [
+        (["executors", "list"], "`reach executors add`"),
+        (["sessions", "list"], "`reach sessions start`"),
+    ] {
+        let empty = reach(dir, &list).await;
+        assert_eq!((empty.code, empty.out.as_str()), (Some(0), ""));
+        assert_eq!(empty.err.lines().count(), 1, "{}", empty.err);
+        assert!(empty.err.contains(advice), "{}", empty.err);
+        let json = reach(dir, &[&list[..], &["--json"]].concat()).await;
+        assert_eq!((json.out.as_str(), json.err.as_str()), ("[]\n", ""));
+    }
+    done(dir, &["add", "here", "--local"]).await;
+    assert_eq!(executors(dir, &["list"]).await.err, "");
+    stop(server).await;
+}
+
+#[tokio::test]
 async fn what_the_server_refuses_is_named_by_field_and_flag() {
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path();

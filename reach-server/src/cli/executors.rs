@@ -163,6 +163,9 @@ fn list(server: &ServerFlags, json: bool) -> Result<(), Refused> {
         print(json_of(&executors, &records));
     } else {
         table::lines(&executors, &records).iter().for_each(print);
+        if executors.is_empty() {
+            complain("no hosts yet: `reach executors add` saves one, `reach import` many");
+        }
     }
     error.map_or(Ok(()), |error| Err(Refused::NotKnown(error)))
 }

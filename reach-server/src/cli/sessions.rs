@@ -144,8 +144,10 @@ fn list(server: &ServerFlags, json: bool) -> Result<(), Refused> {
         print(sessions);
         return Ok(());
     }
-    for session in sessions.as_array().into_iter().flatten() {
-        print(line(session));
+    let sessions = sessions.as_array().map_or(&[][..], Vec::as_slice);
+    sessions.iter().map(line).for_each(print);
+    if sessions.is_empty() {
+        complain("no sessions yet: `reach sessions start` makes one");
     }
     Ok(())
 }
