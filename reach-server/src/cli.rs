@@ -24,7 +24,7 @@ pub use config::{ConfigCommand, run as config};
 pub use executors::{ExecutorsCommand, run as executors};
 pub use import::{Import, run as import};
 pub use link::{LoginFile, LoginLink};
-pub use output::{complain, complain_about_config};
+pub use output::{complain, complain_about_config, ended};
 pub use probe::{Probe, run as probe};
 pub use resolve::{Resolve, run as resolve};
 pub use sessions::{SessionsCommand, run as sessions};

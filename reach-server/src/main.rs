@@ -7,7 +7,7 @@ use reach_server::app;
 use reach_server::cli::{self, Cli, Command};
 
 fn main() -> ExitCode {
-    match Cli::parse().command {
+    let code = match Cli::parse().command {
         Command::Serve(serve) => app::serve(&serve.flags(), serve.open),
         Command::Demo(demo) => app::demo(&demo),
         Command::Config(command) => cli::config(&command),
@@ -17,5 +17,6 @@ fn main() -> ExitCode {
         Command::Resolve(resolve) => cli::resolve(&resolve),
         Command::Sessions(command) => cli::sessions(&command),
         Command::Token(token) => cli::token(&token),
-    }
+    };
+    cli::ended(code)
 }

@@ -10,6 +10,7 @@ mod crash;
 mod demo;
 mod executors;
 mod hosts;
+mod output;
 mod probe;
 mod serve;
 mod start;

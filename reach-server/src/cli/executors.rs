@@ -53,7 +53,8 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0  the host is reachable
   1  it is not; the first line says why: unreachable: REASON: HOST
-  2  the host's configuration cannot be used, or no probe was made";
+  2  the host's configuration cannot be used, or no probe was made
+  3  the host is reachable, and the result cannot be written";
 
 /// A host that is there.
 #[derive(Args, Debug)]

@@ -1,18 +1,46 @@
 //! What commands print.
 
 use std::fmt::Display;
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, ErrorKind, IsTerminal as _, Write as _};
+use std::process::ExitCode;
+use std::sync::OnceLock;
 
 use crate::config::ConfigError;
 
-/// Prints a line of a command's result. Nobody has to read it.
+/// Neither an answer nor a refusal; what Nagios calls unknown.
+const NOT_WRITTEN: u8 = 3;
+
+/// Why a line did not get out. There is one for the process, as there is one standard output.
+static FAULT: OnceLock<io::Error> = OnceLock::new();
+
+/// Prints a line of a command's result; [`ended`] tells if that fails.
 pub(super) fn print(line: impl Display) {
     let mut stdout = io::stdout();
-    let _ = if stdout.is_terminal() {
+    let written = if stdout.is_terminal() {
         writeln!(stdout, "{}", shown(&line.to_string()))
     } else {
         writeln!(stdout, "{line}")
     };
+    if let Err(error) = written {
+        // The first one says enough.
+        let _ = FAULT.set(error);
+    }
+}
+
+/// The code that a command exits with: its own, unless it would be a success and the result did
+/// not get out. Nobody has to read all of it: a pipe may be closed.
+pub fn ended(code: ExitCode) -> ExitCode {
+    match FAULT.get() {
+        Some(error) if error.kind() != ErrorKind::BrokenPipe => {
+            complain(format_args!("the result cannot be written: {error}"));
+            if code == ExitCode::SUCCESS {
+                ExitCode::from(NOT_WRITTEN)
+            } else {
+                code
+            }
+        }
+        Some(_) | None => code,
+    }
 }
 
 /// Prints one line about why nothing was done, whatever the cause says.

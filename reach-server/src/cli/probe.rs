@@ -61,7 +61,8 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0  the host is reachable
   1  it is not; the first line says why: unreachable: REASON: HOST
-  2  this command, or the host's configuration, cannot be used";
+  2  this command, or the host's configuration, cannot be used
+  3  the host is reachable, and the result cannot be written";
 
 /// Why no probe was made.
 #[derive(Debug, thiserror::Error)]
