@@ -149,15 +149,20 @@ async fn a_second_server_on_the_same_store_is_told_who_has_it() {
 }
 
 #[tokio::test]
-async fn a_port_in_use_is_refused() {
+async fn a_port_in_use_is_refused_and_nothing_is_made() {
     let dir = data_dir();
+    let inside = dir.path().join("new/reach");
     let taken = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = taken.local_addr().unwrap().to_string();
-    let line = refusal(&serve(dir.path(), &["--listen", &address]).await);
-    assert!(
-        line.contains(&address) && line.contains("--listen"),
-        "{line}"
-    );
+    for place in [dir.path(), &inside] {
+        let line = refusal(&serve(place, &["--listen", &address]).await);
+        assert!(
+            line.contains(&address) && line.contains("--listen"),
+            "{line}"
+        );
+    }
+    let left = fs::read_dir(dir.path()).unwrap().count();
+    assert_eq!(left, 0, "no store, no token, no directory");
 }
 
 #[tokio::test]

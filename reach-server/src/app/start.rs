@@ -49,23 +49,28 @@ pub(super) enum StartError {
 
 /// Takes the port, the store and the token. The store comes first in what is complained about: a
 /// second server on the same data directory is told who has it. The port is taken before it, so
-/// that the store can say where its holder really listens.
+/// that the store can say where its holder really listens; if it is taken, and there is no store
+/// that somebody could have, nothing is made.
 pub(super) async fn prepare(
     config: &Config,
     settings: SshSettings,
 ) -> Result<(Deps, TcpListener), StartError> {
+    let location = StoreLocation::configured(config)?;
+    let wanted = config.server.listen.value;
+    let mut bound = TcpListener::bind(wanted).await;
+    if location.is_absent() {
+        bound = Ok(listening(wanted, bound)?);
+    }
     let data_dir = &config.data_dir.value;
     writable_directory(data_dir).map_err(|cause| StartError::DataDir {
         path: data_dir.clone(),
         cause,
     })?;
-    let wanted = config.server.listen.value;
-    let bound = TcpListener::bind(wanted).await;
     let listen = bound
         .as_ref()
         .map_or(wanted, |listener| listener.local_addr().unwrap_or(wanted));
     let holder = Holder::this_process(listen.to_string(), SystemClock.now());
-    let store = store::open(&StoreLocation::configured(config)?, &holder).await?;
+    let store = store::open(&location, &holder).await?;
     let rest = token(config).and_then(|token| Ok((token, listening(wanted, bound)?)));
     let (token, listener) = match rest {
         Ok(rest) => rest,

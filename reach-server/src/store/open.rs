@@ -54,6 +54,14 @@ impl StoreLocation {
         }
     }
 
+    /// Whether there is none yet. Of a database that has to be asked this is not known.
+    pub fn is_absent(&self) -> bool {
+        match self {
+            Self::Postgres(_) => false,
+            Self::Sqlite(path) => !path.exists(),
+        }
+    }
+
     /// Reads `postgres://…`, `postgresql://…` or `sqlite:PATH`.
     pub fn from_url(url: &str) -> Result<Self, LocationError> {
         if let Some(path) = url.strip_prefix("sqlite:") {
