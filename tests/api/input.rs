@@ -209,6 +209,21 @@ async fn a_body_that_is_not_json_is_refused() {
 }
 
 #[tokio::test]
+async fn a_body_whose_chunks_are_malformed_is_called_broken_and_not_large() {
+    let server = TestServer::start().await;
+    for malformed in ["zz\r\n{}\r\n0\r\n\r\n", "2\r\n{}}\r\n0\r\n\r\n"] {
+        let post = server
+            .request("POST", "/api/v1/executors")
+            .header("content-type", "application/json")
+            .header("transfer-encoding", "chunked")
+            .body(malformed.as_bytes());
+        let refused = post.send().await;
+        assert_eq!(refused.problem(400), "bad-body", "{malformed:?}");
+    }
+    server.finish().await;
+}
+
+#[tokio::test]
 async fn a_body_beyond_one_mebibyte_is_refused_however_it_is_sent() {
     let server = TestServer::start().await;
     let post = server.request("POST", "/api/v1/executors");

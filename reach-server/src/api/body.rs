@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use axum::body::{Body, to_bytes};
+use axum::body::Body;
 use axum::extract::{FromRequest, Request};
 use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, EXPECT};
@@ -36,10 +36,9 @@ impl<S: Send + Sync> FromRequest<S> for JsonBody {
             }
             return Err(ApiError::BodyTooLarge);
         }
-        let bytes = tokio::time::timeout(DEADLINE, to_bytes(body, MOST_BYTES))
+        let bytes = tokio::time::timeout(DEADLINE, whole(body))
             .await
-            .map_err(|_elapsed| ApiError::BodyTooSlow)?
-            .map_err(|_| ApiError::BodyTooLarge)?;
+            .map_err(|_elapsed| ApiError::BodyTooSlow)??;
         serde_json::from_slice(&bytes)
             .map(Self)
             .map_err(ApiError::BadJson)
@@ -59,6 +58,21 @@ fn announced_length(headers: &HeaderMap) -> usize {
     length
         .and_then(|value| value.to_str().ok()?.parse().ok())
         .unwrap_or(0)
+}
+
+/// All of a body; its length need not have been announced.
+async fn whole(body: Body) -> Result<Vec<u8>, ApiError> {
+    let mut chunks = body.into_data_stream();
+    let mut bytes = Vec::new();
+    while let Some(chunk) = chunks.next().await {
+        // What is wrong with it says nothing of its size.
+        let chunk = chunk.map_err(|_| ApiError::BodyBroken)?;
+        if bytes.len() + chunk.len() > MOST_BYTES {
+            return Err(ApiError::BodyTooLarge);
+        }
+        bytes.extend_from_slice(&chunk);
+    }
+    Ok(bytes)
 }
 
 async fn drain(body: Body) {

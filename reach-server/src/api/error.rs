@@ -36,6 +36,7 @@ const RETRY_AFTER_SECONDS: u32 = 10;
 #[derive(Debug)]
 pub(super) enum ApiError {
     BadJson(serde_json::Error),
+    BodyBroken,
     BodyTooLarge,
     BodyTooSlow,
     Busy,
@@ -90,6 +91,12 @@ impl ApiError {
                 let detail = json_complaint(error);
                 return (StatusCode::BAD_REQUEST, "bad-json", title, detail.into());
             }
+            Self::BodyBroken => (
+                StatusCode::BAD_REQUEST,
+                "bad-body",
+                "The body is broken",
+                "it ended early, or its chunks are malformed",
+            ),
             Self::BodyTooLarge => (
                 StatusCode::PAYLOAD_TOO_LARGE,
                 "too-large",
