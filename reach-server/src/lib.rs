@@ -4,7 +4,7 @@
 //! Layers, each importing only what stands before it; `tests/layers` holds the order:
 //!
 //! ```text
-//! clock, tasks, metrics, events, config, telemetry
+//! clock, tasks, metrics, events, config, telemetry, conditional
 //!   → store         two databases, one meaning
 //!   → executors     saves, and what they cause
 //!   → ssh           resolve, dial, probe; alone names russh
@@ -20,6 +20,7 @@ pub mod app;
 pub mod auth;
 pub mod cli;
 pub mod clock;
+pub mod conditional;
 pub mod config;
 pub mod events;
 pub mod executors;

@@ -8,7 +8,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::header::{
     ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY,
-    CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION, VARY,
+    CONTENT_TYPE, ETAG, LOCATION, VARY,
 };
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, Uri};
 use axum::response::IntoResponse as _;
@@ -16,6 +16,8 @@ use axum::routing::get;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use rust_embed::{EmbeddedFile, RustEmbed};
+
+use crate::conditional;
 
 use encoding::Encoding;
 
@@ -102,12 +104,7 @@ impl<'a> File<'a> {
 
     fn response(self, headers: &HeaderMap) -> Response<Body> {
         let tag = self.tag();
-        let held = headers.get_all(IF_NONE_MATCH).iter();
-        let held = held
-            .filter_map(|value| value.to_str().ok())
-            .flat_map(|list| list.split(','))
-            .any(|one| one.trim().trim_start_matches("W/") == tag);
-        let mut response = if held {
+        let mut response = if conditional::is_held(headers, &tag) {
             StatusCode::NOT_MODIFIED.into_response()
         } else {
             let body = match self.embedded.data {

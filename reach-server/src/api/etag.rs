@@ -1,7 +1,5 @@
 //! Tags for conditional reads of records.
 
-use axum::http::HeaderMap;
-use axum::http::header::IF_NONE_MATCH;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use reach_logic::{ReachabilityView, UnixMicros};
@@ -23,16 +21,4 @@ pub(super) fn of(views: &[ReachabilityView]) -> String {
     let digest = hash.finalize();
     let start = URL_SAFE_NO_PAD.encode(digest.iter().take(18).copied().collect::<Vec<u8>>());
     format!("W/\"{start}\"")
-}
-
-/// Whether `If-None-Match` names this tag; compared weakly, as RFC 9110 says.
-pub(super) fn is_held(headers: &HeaderMap, tag: &str) -> bool {
-    let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
-    let own = opaque(tag);
-    headers
-        .get_all(IF_NONE_MATCH)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|list| list.split(','))
-        .any(|one| one.trim() == "*" || opaque(one) == own)
 }

@@ -7,6 +7,8 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use reach_logic::ReachabilityView;
 
+use crate::conditional;
+
 use super::error::ApiError;
 use super::etag;
 use super::extract::ExecutorPath;
@@ -28,7 +30,7 @@ pub(super) async fn list(
 ) -> Result<Response, ApiError> {
     let views = state.reachability.records().await?;
     let tag = etag::of(&views);
-    let body = if etag::is_held(&headers, &tag) {
+    let body = if conditional::is_held(&headers, &tag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
         Json(views).into_response()
