@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 
 import { useApp, useI18n } from './context.ts';
 
@@ -12,7 +12,8 @@ export function PageTitle({ title, children }: { title: string; children?: Compo
   useEffect(() => {
     document.title = `${title} · ${appName}`;
   }, [title, appName]);
-  useEffect(() => {
+  // Before anybody sees the page: a little later it would take the focus from whoever types already.
+  useLayoutEffect(() => {
     if (router.hasNavigated) heading.current?.focus();
   }, [router]);
   return (
