@@ -10,9 +10,10 @@ use std::sync::Arc;
 use reach_logic::KeyType;
 use reach_tests::http::Request;
 use reach_tests::memory_store::{Call, MemoryStore};
+use reach_tests::ports::free_port;
 use reach_tests::server::TestServer;
 use reach_tests::sockets::sockets_to;
-use reach_tests::sshd::{Sshd, current_user, free_port};
+use reach_tests::sshd::{Sshd, current_user};
 use serde_json::{Value, json};
 
 use crate::operations::post_ssh;

@@ -8,9 +8,10 @@ use reach_server::ssh::config::Local;
 use reach_server::ssh::{Dialer, SshProbe, SshSettings};
 use reach_server::store::{self, Holder, StoreLocation};
 use reach_tests::fakes::{Behaviour, Fake};
+use reach_tests::ports::free_port;
 use reach_tests::server::TestServer;
 use reach_tests::socket::Socket;
-use reach_tests::sshd::{Sshd, current_user, free_port};
+use reach_tests::sshd::{Sshd, current_user};
 use serde_json::json;
 use tempfile::TempDir;
 

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Output, Stdio};
 
 use reach_tests::binary::{self, ReachProcess};
-use reach_tests::sshd::free_port;
+use reach_tests::ports::free_port;
 use rustix::process::Signal;
 
 /// Each asks the server, and changes nothing.

@@ -6,7 +6,8 @@ use std::process::Command;
 use reach_logic::KeyType;
 use reach_tests::binary::{self, ReachProcess};
 use reach_tests::netns;
-use reach_tests::sshd::{Sshd, free_port};
+use reach_tests::ports::free_port;
+use reach_tests::sshd::Sshd;
 use rustix::process::Signal;
 use serde_json::{Value, json};
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Output;
 
 use reach_tests::binary::{self, ReachProcess};
-use reach_tests::sshd::free_port;
+use reach_tests::ports::free_port;
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 

@@ -87,9 +87,11 @@ async fn environment_and_scripts_reach_the_host_as_they_are_and_in_order() {
 #[tokio::test]
 async fn a_given_port_and_a_working_directory_are_honoured() {
     let rig = Rig::new().await;
-    let port = reach_tests::sshd::free_port();
-    let mut wanted =
-        spec(&GREETER.replace("Listen => 5", &format!("Listen => 5, LocalPort => {port}")));
+    let port = reach_tests::ports::free_port();
+    let mut wanted = spec(&GREETER.replace(
+        "Listen => 5",
+        &format!("Listen => 5, ReuseAddr => 1, LocalPort => {port}"),
+    ));
     wanted.controller.port = port;
     wanted.controller.workdir = Some("~/it's here".to_owned());
     fs::create_dir(rig.home.path().join("it's here")).unwrap();

@@ -28,7 +28,7 @@ async fn a_port_that_something_else_has_is_no_controller() {
 #[tokio::test]
 async fn a_controller_that_died_before_its_port_was_taken_is_no_session() {
     let rig = Rig::new().await;
-    let port = reach_tests::sshd::free_port();
+    let port = reach_tests::ports::free_port();
     let mut wanted = spec("exec sleep 1000");
     wanted.controller.port = port;
     rig.create(wanted).await;

@@ -91,8 +91,11 @@ async fn a_local_controller_that_ignores_the_request_to_end_does_not_outlive_a_s
 #[tokio::test]
 async fn a_local_session_that_gets_ready_during_a_shutdown_is_ended_too() {
     let local = Local::new().await;
-    let port = reach_tests::sshd::free_port();
-    let greeter = GREETER.replace("Listen => 5", &format!("Listen => 5, LocalPort => {port}"));
+    let port = reach_tests::ports::free_port();
+    let greeter = GREETER.replace(
+        "Listen => 5",
+        &format!("Listen => 5, ReuseAddr => 1, LocalPort => {port}"),
+    );
     let mut wanted = spec(&format!("until [ -e go ]; do sleep 0.05; done; {greeter}"));
     wanted.controller.port = port;
     local.launch(wanted).await;

@@ -118,7 +118,7 @@ async fn an_agent_that_gives_no_signature_is_an_auth_failure() {
         let failure = rig.failure(changed).await;
         assert_eq!(failure.reason, Reason::HostKey, "{name}: {failure:?}");
         let dead = ConnectionConfig {
-            port: Some(reach_tests::sshd::free_port()),
+            port: Some(reach_tests::ports::free_port()),
             ..with_agent(&sshd)
         };
         let failure = rig.failure(dead).await;

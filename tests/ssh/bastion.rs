@@ -7,7 +7,8 @@ use reach_logic::{ConnectionConfig, Fingerprint, KeyType, Reason};
 use reach_tests::fakes::{Behaviour, Cut, Fake, Interposer, Then};
 use reach_tests::keys::generate_key;
 use reach_tests::leak::Leak;
-use reach_tests::sshd::{Sshd, executor, free_port};
+use reach_tests::ports::free_port;
+use reach_tests::sshd::{Sshd, executor};
 
 use crate::rig::{Rig, SOME_PIN, late_stall, row, sockets_to};
 use crate::two_hops::{Two, jump_to, write_known_hosts};

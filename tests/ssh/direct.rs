@@ -8,8 +8,9 @@ use std::time::Duration;
 use reach_logic::{ConnectionConfig, IdentitySource, KeyType, Reason};
 use reach_tests::fakes::{Behaviour, Cut, Fake, Interposer, Then};
 use reach_tests::keys::generate_key;
+use reach_tests::ports::free_port;
 use reach_tests::ssh_fake::{AtLogin, SshFake};
-use reach_tests::sshd::{Sshd, free_port};
+use reach_tests::sshd::Sshd;
 
 use crate::rig::{Rig, SOME_PIN, late_stall, row, stall};
 

@@ -6,7 +6,6 @@ mod launch;
 mod world;
 
 use std::fs;
-use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::Child;
 use std::time::{Duration, Instant};
@@ -248,12 +247,6 @@ pub fn executor(id: &str, connection: ConnectionConfig, key_type: Option<KeyType
         created_at: UnixMicros::new(0),
         updated_at: UnixMicros::new(0),
     }
-}
-
-/// A port on 127.0.0.1 that nothing listened on a moment ago.
-pub fn free_port() -> u16 {
-    let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a free port");
-    listener.local_addr().expect("its address").port()
 }
 
 /// The name of the user that runs the test.

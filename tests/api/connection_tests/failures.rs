@@ -4,9 +4,10 @@ use std::time::{Duration, Instant};
 
 use reach_server::trust::TestLimits;
 use reach_tests::fakes::{Behaviour, Fake};
+use reach_tests::ports::free_port;
 use reach_tests::server::TestServer;
 use reach_tests::sockets::sockets_to;
-use reach_tests::sshd::{Sshd, free_port};
+use reach_tests::sshd::Sshd;
 use serde_json::{Value, json};
 
 use super::{ALL, names, pinned, request, stopped, test, with};

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How long anything here may take before the test fails. */
@@ -34,17 +34,6 @@ export async function waitFor<T>(what: () => string, condition: () => T | Promis
     if (Date.now() > deadline) throw new Error(`waited in vain: ${what()}`);
     await sleep(20);
   }
-}
-
-/** A port on 127.0.0.1 that nobody listened on a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 /** Whether something on the port greets with this text. */

@@ -4,7 +4,8 @@ import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 
-import { collect, end, freePort, greets, waitFor } from './process.ts';
+import { KeptPort } from './keptPort.ts';
+import { collect, end, greets, waitFor } from './process.ts';
 
 /** A real OpenSSH server on loopback with its own directory, keys and port. */
 export class Sshd {
@@ -12,16 +13,20 @@ export class Sshd {
   readonly #dir = mkdtempSync(join(tmpdir(), 'reach-sshd-'));
   #child: ChildProcess | null = null;
 
-  private constructor(readonly port: number) {}
+  private constructor(private readonly kept: KeptPort) {}
 
   static async start(): Promise<Sshd> {
-    const sshd = new Sshd(await freePort());
+    const sshd = new Sshd(await KeptPort.take());
     makeKey(sshd.userKey);
     writeFileSync(join(sshd.#dir, 'authorized_keys'), readFileSync(`${sshd.userKey}.pub`));
     makeKey(sshd.#hostKey);
     mkdirSync(sshd.#home);
     await sshd.startAgain();
     return sshd;
+  }
+
+  get port(): number {
+    return this.kept.number;
   }
 
   /** The private key that is let in. */
@@ -117,6 +122,7 @@ export class Sshd {
 
   async dispose(): Promise<void> {
     await this.stop();
+    await this.kept.release();
     // A session outlives its connection, and must not outlive the test.
     for (const pid of processes().filter((one) => environmentOf(one).includes(this.#home))) endNow(pid);
     rmSync(this.#dir, { recursive: true });

@@ -6,7 +6,8 @@ use std::process::{Child, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{PATIENCE, Sshd, free_port};
+use super::{PATIENCE, Sshd};
+use crate::ports::free_port;
 
 /// Unless a test gives another address: these lines add up.
 const COMMON_ADDRESS: &str = "ListenAddress 127.0.0.1";
