@@ -14,6 +14,7 @@ test('a host shows all that is known of it, and probes when asked', async ({ pag
   await expect.poll(fact(page, 'success')).not.toBe('None recorded');
   await expect(card(page).locator('.failure')).toHaveCount(0);
 
+  await reach.letProbeEnd(id);
   await sshd.stop();
   for (const failures of ['1', '2']) {
     await action(page, 'probe').click();
@@ -136,9 +137,10 @@ test('a result turns stale by itself after three intervals', async ({ page, reac
   await expect(card(page)).toHaveAttribute('data-freshness', 'current');
 
   await page.route('**/api/v1/ssh/**', (route) => route.abort());
-  await page.clock.fastForward('02:50');
+  // Half a minute is left for what has passed since the probe.
+  await page.clock.fastForward('02:30');
   await expect(card(page)).toHaveAttribute('data-freshness', 'current');
-  await page.clock.fastForward('00:20');
+  await page.clock.fastForward('00:40');
   await expect(card(page)).toHaveAttribute('data-freshness', 'stale');
   await expect(notice(page, 'stale')).toBeVisible();
   await expect(card(page)).toHaveAttribute('data-state', 'reachable');

@@ -71,6 +71,7 @@ test('a launch on an unreachable host goes ahead with a warning, and names the h
   const { id: executor } = await reach.addExecutor('gpu-1', configOf(sshd));
   await signIn();
   await expect(row(page, executor)).toHaveAttribute('data-state', 'reachable');
+  await reach.letProbeEnd(executor);
   await sshd.stop();
   for (let probes = 0; probes < 2; probes++) await reach.probe(executor);
   await expect(row(page, executor)).toHaveAttribute('data-state', 'unreachable');

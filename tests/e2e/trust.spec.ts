@@ -74,6 +74,7 @@ test('a host that shows another key is compared and trusted again, without a rel
   await expect(card(page)).toHaveAttribute('data-state', 'reachable');
   const isSameDocument = await markDocument(page);
   const old = sshd.fingerprint();
+  await reach.letProbeEnd(id);
   await sshd.rekey();
   await action(page, 'probe').click();
   await expect(card(page)).toHaveAttribute('data-reason', 'host_key');

@@ -124,6 +124,14 @@ export class Reach {
     return this.call('POST', `ssh/executors/${id}/reachability/probe`);
   }
 
+  /**
+   * Returns once the probe that a save began has ended, and the next one will be another. That the page
+   * shows a result is too early: the probe is still joined until it has stored what it learned of the key.
+   */
+  async letProbeEnd(id: string): Promise<void> {
+    await this.probe(id);
+  }
+
   /** Probes until the outcome has this reason: a probe from before the host changed is joined, not repeated. */
   async probeUntil(id: string, reason: string): Promise<void> {
     let last: Reachability | null = null;
