@@ -214,7 +214,7 @@ async fn there_are_so_many_sockets_and_no_more() {
 #[tokio::test]
 async fn a_peer_that_answers_no_ping_is_closed_and_one_that_does_is_not() {
     let limits = SocketLimits {
-        ping_every: Duration::from_millis(200),
+        ping_every: Duration::from_millis(500),
         ..SocketLimits::default()
     };
     assert_eq!(SocketLimits::default().ping_every, Duration::from_secs(30));
@@ -222,7 +222,7 @@ async fn a_peer_that_answers_no_ping_is_closed_and_one_that_does_is_not() {
     let mut answering = server.socket().await;
     let mut silent = server.socket().await;
     // Reading is what makes the client library answer pings.
-    answering.stays_silent(Duration::from_secs(1)).await;
+    answering.stays_silent(Duration::from_secs(2)).await;
     server.events().publish(noise(1));
     assert_eq!(answering.next().await["type"], "executor.deleted");
     assert_eq!(silent.closed().await, Some(GOING_AWAY));

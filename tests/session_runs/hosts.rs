@@ -96,7 +96,8 @@ async fn a_controller_that_dies_after_it_told_its_port_is_no_session() {
 #[tokio::test]
 async fn a_controller_that_never_gets_ready_is_stopped() {
     let mut limits = crate::rig::limits();
-    limits.ready = std::time::Duration::from_secs(1);
+    // Long enough for a shell to start and write its port, on a machine that is busy.
+    limits.ready = std::time::Duration::from_secs(3);
     for (command, step, why) in [
         ("sleep 1000", LaunchStep::Port, "it wrote no port"),
         (

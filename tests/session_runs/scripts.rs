@@ -45,7 +45,8 @@ async fn of_a_gigabyte_that_a_prepare_script_prints_the_end_is_kept() {
 #[tokio::test]
 async fn a_port_file_that_is_no_port_file_ends_the_launch() {
     let limits = reach_server::sessions::Limits {
-        ready: Duration::from_secs(2),
+        // All of these start at once, and one of them writes 50 MB.
+        ready: Duration::from_secs(5),
         ..limits()
     };
     let rig = Rig::with_limits(limits, EffectiveInterval::DEFAULT, |sshd| sshd).await;

@@ -7,7 +7,7 @@ use reach_logic::{EffectiveInterval, ReachabilityRecord, Reason, State};
 use reach_server::events::Event;
 use reach_tests::memory_store::{Call, Fault};
 
-use crate::rig::{GREETER, Rig, heard, limits, now, session_id, spec};
+use crate::rig::{GREETER, PATIENCE, Rig, heard, limits, now, session_id, spec};
 
 fn record(state: State, age_seconds: i64) -> ReachabilityRecord {
     let checked_at = Some(now().saturating_add(-age_seconds * 1_000_000));
@@ -121,7 +121,12 @@ async fn with_probing_off_only_a_recent_record_warns() {
             .await;
         // The lookup is on the side: it may end after the launch.
         let listen = rig.until(|session| session.launch_warning.is_some());
-        let warned = tokio::time::timeout(Duration::from_millis(500), listen).await;
+        let patience = if warns {
+            PATIENCE
+        } else {
+            Duration::from_millis(500)
+        };
+        let warned = tokio::time::timeout(patience, listen).await;
         assert_eq!(warned.is_ok(), warns, "{age}");
     }
 }
