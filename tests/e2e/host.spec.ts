@@ -114,6 +114,8 @@ test('another address starts a new record, another name does not', async ({ page
 // covers: SSH-REACHABILITY-002.10
 test('a result that cannot be loaded is not known, and no verdict', async ({ page, reach, sshd, signIn }) => {
   const { id } = await reach.addExecutor('gpu-1', configOf(sshd));
+  // Its result would be pushed, and then is known.
+  await reach.letProbeEnd(id);
   await page.route('**/api/v1/ssh/**', (route) => route.fulfill({ status: 503, body: '' }));
   await signIn();
   await expect(row(page, id)).toHaveAttribute('data-state', 'not-loaded');

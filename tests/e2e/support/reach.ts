@@ -116,18 +116,17 @@ export class Reach {
     return (text === '' ? undefined : JSON.parse(text)) as T;
   }
 
+  /** A pin comes with the type of its key: else the first probe saves the type, and every open form is out of date. */
   addExecutor(name: string, config: Record<string, unknown>, members: Record<string, unknown> = {}): Promise<Executor> {
-    return this.call('POST', 'executors', { name, type: 'ssh', config, ...members });
+    const type = typeof config['host_fingerprint'] === 'string' ? { host_key_algorithm: 'ssh-ed25519' } : {};
+    return this.call('POST', 'executors', { name, type: 'ssh', config: { ...config, ...type }, ...members });
   }
 
   probe(id: string): Promise<Reachability> {
     return this.call('POST', `ssh/executors/${id}/reachability/probe`);
   }
 
-  /**
-   * Returns once the probe that a save began has ended, and the next one will be another. That the page
-   * shows a result is too early: the probe is still joined until it has stored what it learned of the key.
-   */
+  /** Returns once the probe that a save began has ended: its result is stored and pushed, and the next one is another. */
   async letProbeEnd(id: string): Promise<void> {
     await this.probe(id);
   }
